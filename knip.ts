@@ -17,6 +17,7 @@ const configuration: KnipConfig = {
     'test/**/*.spec.ts',
     'test/support/embedded-postgres-holder.ts',
     'test/support/demo-main.ts',
+    'test/support/uncaught-main.ts',
     'test/support/event-writer.ts',
     'test/support/clickhouse/server.mjs',
     'test/chaos/*-process.ts',
@@ -26,7 +27,7 @@ const configuration: KnipConfig = {
   ignoreExportsUsedInFile: true,
   ignoreUnresolved: ['./placard.d.ts'],
   ignoreDependencies: ['@expo-google-fonts/noto-sans', '@expo-google-fonts/noto-sans-armenian', 'embedded-postgres'],
-  ignoreBinaries: ['go', 'mount', 'prometheus', 'systemd-analyze', 'umount', 'unshare'],
+  ignoreBinaries: ['convert', 'ffmpeg', 'go', 'lame', 'mount', 'prometheus', 'promtool', 'systemd-analyze', 'umount', 'unshare'],
   ignore: ['migrations/*.ts'],
 }
 

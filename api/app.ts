@@ -12,6 +12,7 @@ import { registerHealth, type HealthDeps } from './http/health.ts'
 import { installJsonBody } from './http/json-body.ts'
 import { IDENTIFIED, installRequestIds } from './http/request-ids.ts'
 import { installRequestLog, type RequestLog } from './http/request-log.ts'
+import { noteRequests } from './http/last-words.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { refuseOtherHosts } from './http/served-hosts.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
@@ -50,6 +51,7 @@ export async function buildApp({ kit, health, requestLog, beginCall, webDir, ver
     trustProxy: trusted(kit.config.trustProxy),
   })
   if (beginCall !== null) installCallSpans(app, beginCall)
+  noteRequests(app)
   installRequestIds(app)
   if (requestLog !== null) installRequestLog(app, requestLog)
   installErrors(app)

@@ -1,5 +1,8 @@
 import type { Wired } from './areas/services.ts'
-import { mkdir } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { alone } from '#platform/database/alone'
+import { newId } from '#platform/ids'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { NO_TRACES, tracedAppends } from '#eventstore/tracer'
 import { migrateToLatest } from '#migrations/index'
@@ -16,7 +19,11 @@ import { openDemo } from './demo/start-demo.ts'
 import { watchArchive } from './wiring/archive-watch.ts'
 import { watchDatabase, watchShortages } from './wiring/database-watch.ts'
 import { claimLog, openEventLog, refuseOlderLog, watchLog, type EventLog } from './wiring/event-log.ts'
-import { openFacts } from './wiring/fact-store.ts'
+import { openFacts, refuseUnusableFacts } from './wiring/fact-store.ts'
+import { openFileStore } from './wiring/file-store.ts'
+import { refuseUnusablePlaces } from './wiring/places.ts'
+import { createDiskFiles } from '#platform/files/disk-files'
+import { createS3Files } from '#platform/files/s3-files'
 import { createCatchUp } from '#projections/catch-up'
 import { createAdministrators, type Invited } from '#platform/identity/administrators'
 import { createRecentErrors } from '#commands/operations/recent-errors'
@@ -39,8 +46,8 @@ export type Product = {
   readonly address: string | null
   /** Where /health/* and /metrics are; the same as `address` where there is one. */
   readonly healthAddress: string
-  /** The link with which the first administrator sets a password; null once there is one, and in the demo. */
-  readonly setup: Invited | null
+  /** The link with which the first administrator sets a password, and the file that holds it; null once there is one, and in the demo. */
+  readonly setup: (Invited & { readonly file: string }) | null
   readonly stop: () => Promise<void>
 }
 
@@ -77,7 +84,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
   const stops = createStops()
   try {
     const telemetry = await openTelemetry(config, { logger, stops })
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await refuseUnusablePlaces(config)
     onPhase('database')
     // Awaited even after an abort: otherwise a half-started server would never be closed.
     const database = await openDatabase({
@@ -137,8 +144,11 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
   stops.add(() => store.close())
   const archive = watchArchive(config, { pool: database.pool, logger, stops })
   const log = watchLog(store, { logger, stops })
-  // Before the migrations: a key that KMS refuses changes nothing.
+  // Before the migrations: a key that KMS refuses, and a store that cannot be used, change nothing.
   const dataKey = await openDataKey(config.dataKeys)
+  const adapters = { folder: createDiskFiles, s3: createS3Files }
+  const fileStore = await openFileStore(config, { adapters, logger, stops })
+  await refuseUnusableFacts(config)
   onPhase('tables')
   await migrateToLatest(createKysely(database.pool))
   await claimLog(database.pool, config)
@@ -168,6 +178,7 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
     errors,
     facts,
     factsHere: here,
+    fileStore,
     log,
     logger,
     now,
@@ -188,6 +199,7 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
         filled: demoFilled,
         behind: async () => (await projector.lag(now())).reduce((sum, { head, position }) => sum + head - position, 0n),
         leads: () => leases.holds('policies'),
+        alone: (work) => alone(database.url, 'demo', { signal }, work),
         signal,
       })
     : null
@@ -202,14 +214,29 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
   startHeartbeat(wired, { postgres, outside: health.outside })
   const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health, beginCall }) : null
   const healthAddress = address ?? (await serveHealth(wired, health))
-  if (role === 'api') reportLag(wired, health)
+  // In the others, what keeps read models up to date says what holds it up.
+  if (role === 'api' || role === 'policies') reportLag(wired, health)
   // After the API answers: policies may find much unfinished work.
   if (role === 'all' || role === 'policies') {
     await startPolicies(wired, leases, onRound)
     demo?.start()
   }
-  if (address === null) return { address: null, healthAddress, setup: null }
+  if (address === null || config.demo) return { address, healthAddress, setup: null }
   // Without the demo, an administrator must be able to sign in.
   const administrators = createAdministrators({ ...wired, accounts: wired.commands.accounts })
-  return { address, healthAddress, setup: config.demo ? null : await administrators.inviteFirst() }
+  return { address, healthAddress, setup: await keptInvitation(config.dataDir, await administrators.inviteFirst()) }
+}
+
+/** Writes the link into a file that only the user of this process reads: logs are read by many. Null removes that of an earlier start. */
+async function keptInvitation(dataDir: string, invited: Invited | null): Promise<Product['setup']> {
+  const file = join(dataDir, 'first-sign-in')
+  if (invited === null) {
+    await rm(file, { force: true })
+    return null
+  }
+  // Several processes may share the folder, and start at once: each link works, and the last one stays.
+  const own = `${file}.${newId()}`
+  await writeFile(own, `${invited.link}\n`, { mode: 0o600, flag: 'wx' })
+  await rename(own, file)
+  return { ...invited, file }
 }

@@ -12,6 +12,8 @@ const fault = (env: Record<string, string>): string => {
   }
 }
 
+const SERVED = { PLACARD_DEMO: 'off', PLACARD_PUBLIC_URL: 'https://ads.example', PLACARD_TRUST_PROXY: 'none' }
+
 describe('configuration', () => {
   it('uses the embedded database, loopback, the demo and built-in exchanges by default', () => {
     expect(readConfig({})).toMatchObject({
@@ -34,7 +36,7 @@ describe('configuration', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')
     const witness = 'https://witness.example/log#witness.example/w1+7a4d5d1e+BAAB'
     expect(readConfig({}).transparency).toEqual({ origin: null, keys: [], witnesses: [] })
-    const set = { PLACARD_DEMO: 'off', PLACARD_PUBLIC_URL: 'https://ads.example', PLACARD_LOG_KEY: `${key},${key}` }
+    const set = { ...SERVED, PLACARD_LOG_KEY: `${key},${key}` }
     expect(readConfig(set).transparency).toMatchObject({ origin: 'ads.example/log', keys: [{ length: 32 }, { length: 32 }] })
     expect(readConfig({ ...set, PLACARD_LOG_ORIGIN: 'other.example/l' }).transparency.origin).toBe('other.example/l')
     expect(fault({ PLACARD_LOG_ORIGIN: 'two words' })).toContain('PLACARD_LOG_ORIGIN: has no space')
@@ -239,6 +241,16 @@ describe('configuration', () => {
       [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /^STRIPE_WEBHOOK_SECRET: needs STRIPE_SECRET_KEY/],
       [{ ...SET, STRIPE_PUBLISHABLE_KEY: SECRET }, /^STRIPE_PUBLISHABLE_KEY: (?!.*sk_test)/],
       [{ ...SET, STRIPE_API_URL: 'http://stripe.example' }, /^STRIPE_API_URL: /],
+      [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: needs STRIPE_SECRET_KEY/],
+      [{ STRIPE_API_URL: 'http://127.0.0.1:4000' }, /^STRIPE_API_URL: needs STRIPE_SECRET_KEY/],
+      [
+        { ...SET, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+        /^STRIPE_PUBLISHABLE_KEY: is a live key, and STRIPE_SECRET_KEY a test one/,
+      ],
+      [
+        { ...SET, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+        /^STRIPE_PUBLISHABLE_KEY: is a test key, and STRIPE_SECRET_KEY a live one/,
+      ],
     ])('stops the start with %j, and names the variable without its value', (env, named) =>
       expect(fault({ PLACARD_DEMO: 'off', ...env })).toMatch(named),
     )
@@ -256,12 +268,11 @@ describe('configuration', () => {
     const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     // covers FP-71
     it.each([
-      ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://ads.example' }],
-      ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://192.168.1.4:8443' }],
+      ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://ads.example', PLACARD_TRUST_PROXY: 'none' }],
+      ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://192.168.1.4:8443', PLACARD_TRUST_PROXY: 'none' }],
       ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:2525?from=ads@example.com' }],
       ['STRIPE_SECRET_KEY', STRIPE],
-      ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
-      ['STRIPE_API_URL', { STRIPE_API_URL: 'http://127.0.0.1:4000' }],
+      ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_API_URL: 'http://127.0.0.1:4000' }],
     ])('stops the start with a line that names %s', (name, env) => {
       for (const demo of [{}, { PLACARD_DEMO: 'on' }, { PLACARD_DEMO: 'on', DATABASE_URL: 'postgres://u:p@h/d' }])
         expect(fault({ ...env, ...demo })).toMatch(new RegExp(`^PLACARD_DEMO: .*${name}.* Set PLACARD_DEMO=off$`))
@@ -277,7 +288,7 @@ describe('configuration', () => {
 
   // covers FP-47
   it('reads proxies, origins and signing keys', () => {
-    const set = (env: Record<string, string>) => readConfig({ PLACARD_DEMO: 'off', ...env })
+    const set = (env: Record<string, string>) => readConfig({ ...SERVED, PLACARD_PUBLIC_URL: '', ...env })
     expect(set({ PLACARD_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
     expect(set({ PLACARD_PUBLIC_URL: 'https://ads.example/' }).publicOrigin).toBe('https://ads.example')
     expect(set({ PLACARD_CONTENT_ORIGIN: 'http://127.0.0.1:3001' }).contentOrigin).toBe('http://127.0.0.1:3001')
@@ -287,11 +298,79 @@ describe('configuration', () => {
   })
 
   it('warns of a public address without an origin for user content', () => {
-    const warned = (env: Record<string, string>) => notices(readConfig({ PLACARD_DEMO: 'off', ...env })).length
-    const PLACARD_PUBLIC_URL = 'https://ads.example'
-    expect(notices(readConfig({ PLACARD_DEMO: 'off', PLACARD_PUBLIC_URL }))[0]).toMatch(/^PLACARD_CONTENT_ORIGIN is not set/)
+    const warned = (env: Record<string, string>) => notices(readConfig({ ...SERVED, PLACARD_PUBLIC_URL: '', ...env })).length
+    const { PLACARD_PUBLIC_URL } = SERVED
+    expect(notices(readConfig(SERVED))[0]).toMatch(/^PLACARD_CONTENT_ORIGIN is not set/)
     expect(warned({ PLACARD_PUBLIC_URL, PLACARD_CONTENT_ORIGIN: 'https://content.example' })).toBe(0)
     expect([warned({}), warned({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })]).toEqual([0, 0])
+  })
+
+  it('refuses a public address without a word on proxies, unless it is said on purpose', () => {
+    const { PLACARD_PUBLIC_URL } = SERVED
+    expect(fault({ PLACARD_DEMO: 'off', PLACARD_PUBLIC_URL })).toMatch(
+      /^PLACARD_TRUST_PROXY: needed with PLACARD_PUBLIC_URL.* none /,
+    )
+    expect(readConfig(SERVED).trustProxy).toBeNull()
+    expect(readConfig({ ...SERVED, PLACARD_TRUST_PROXY: '2' }).trustProxy).toBe(2)
+    expect(readConfig({ PLACARD_PUBLIC_URL: 'http://localhost:3000' }).trustProxy).toBeNull()
+  })
+
+  it.each([
+    ['PLACARD_FILES_URL', 'FILE_STORE_URL'],
+    ['PLACARD_PUBLC_URL', 'PLACARD_PUBLIC_URL'],
+    ['PLACARD_TRUSTED_PROXY', 'PLACARD_TRUST_PROXY'],
+    ['PLACARD_PORT', 'PORT'],
+    ['PLACARD_SMTP', 'SMTP_URL'],
+    ['PLACARD_LOG_LEVEL', 'LOG_LEVEL'],
+    ['PLACARD_', 'PORT'],
+  ])('refuses %s, which is no setting, and names %s', (name, meant) => {
+    expect(fault({ [name]: 'hidden' })).toBe(`${name}: is no setting. Did you mean ${meant}?`)
+    expect(fault({ [name]: '' })).toContain('is no setting')
+  })
+
+  it('lets be what Kubernetes sets beside a Service of the same name', () => {
+    const set = {
+      PLACARD_SERVICE_HOST: '10.0.0.7',
+      PLACARD_SERVICE_PORT: '80',
+      PLACARD_API_SERVICE_PORT_HTTP: '80',
+      PLACARD_PORT: 'tcp://10.0.0.7:80',
+      PLACARD_PORT_80_TCP: 'tcp://10.0.0.7:80',
+      PLACARD_PORT_80_TCP_ADDR: '10.0.0.7',
+    }
+    expect(readConfig(set).port).toBe(3000)
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://placard:pa@hidden/w:rd@localhost:5432/ads'],
+    ['DATABASE_URL', 'postgres://placard:pa/hidden@localhost:5432/ads'],
+    ['DATABASE_URL', 'postgres://placard:pa@hidden@localhost/ads'],
+    ['DATABASE_URL', 'postgres://placard:pa?hidden@localhost/ads'],
+    ['DATABASE_URL', 'postgres://placard:pa#hidden@localhost/ads'],
+    ['DATABASE_URL', 'postgres://placard:pa[hidden@localhost:port/ads'],
+    ['SMTP_URL', 'smtp://ads:pa/hidden@mail.example:587?from=ads@example.com'],
+    ['FACTS_URL', 'https://ads:pa/hidden@facts.example:8123/ads'],
+    ['EVENT_STORE_URL', 'kurrentdb://ads:pa/hidden@one:2113,two:2113?tls=false'],
+  ])('says to percent-encode the password of %s, and prints no part of it', (name, url) => {
+    const line = fault({ PLACARD_DEMO: 'off', [name]: url })
+    expect(line).toMatch(new RegExp(`^${name}: cannot be read\\. Percent-encode`))
+    expect(line).not.toMatch(/hidden|pa\b|w:rd/)
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://placard:p%40ss%2Fword@localhost:5432/ads?application_name=a@b'],
+    ['DATABASE_URL', 'postgres://placard@/ads?host=/var/run/postgresql'],
+    ['DATABASE_URL', 'postgres://[::1]:5432/ads'],
+    ['SMTP_URL', 'smtp://mail.example:587?from=ads@example.com'],
+    ['EVENT_STORE_URL', 'kurrentdb://ads:secret@one:2113,two:2113?tls=false'],
+    ['EVENT_STORE_URL', 'esdb+discover://one,two'],
+    ['FACTS_URL', 'https://ads:secret@facts.example:8123/ads'],
+  ])('reads %s=%s', (name, url) => expect(fault({ PLACARD_DEMO: 'off', [name]: url })).toBe(''))
+
+  it('refuses headers of a collector that is not named, and a folder without a site', () => {
+    expect(fault({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hidden' })).toBe(
+      'OTEL_EXPORTER_OTLP_HEADERS: needs OTEL_EXPORTER_OTLP_ENDPOINT',
+    )
+    expect(fault({ PLACARD_DOCUMENTATION: '/nowhere/docs' })).toMatch(/^PLACARD_DOCUMENTATION: the folder holds no site/)
   })
 
   it('never prints a secret value', () => {

@@ -11,6 +11,7 @@ import { readVerifierKey, type Verifier } from '#proof/log/offline-verifier'
 import type { LaneSizes } from '#platform/database/lanes'
 import type { SamplerName, Sampling } from '#platform/telemetry/collector'
 import { documentationFolder } from './documentation-folder.ts'
+import { refuseUnencoded, refuseUnknown } from './setting-names.ts'
 import { z } from './http/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -226,12 +227,14 @@ export type SettingName = keyof z.output<typeof environment>
 
 /** Reads the configuration; throws ConfigFault with one line that names the variable and never its value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  refuseUnknown(env, Object.keys(environment.shape))
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     const first = parsed.error.issues[0]
     throw new ConfigFault(`${first?.path.join('.') ?? 'environment'}: ${first?.message ?? 'is not valid'}`)
   }
   const set = parsed.data
+  for (const name of WITH_PASSWORDS) refuseUnencoded(name, set[name])
   const dataDir = resolve(set.PLACARD_DATA_DIR ?? '.placard')
   if (set.PLACARD_PG_ARCHIVE !== undefined && set.DATABASE_URL !== undefined)
     throw new ConfigFault('PLACARD_PG_ARCHIVE: is of the embedded database. Archive the one of DATABASE_URL by its own tools')
@@ -253,11 +256,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigFault('PLACARD_CONTENT_ORIGIN: must not be the origin of PLACARD_PUBLIC_URL')
   const role = set.PLACARD_ROLE ?? 'all'
   if (role !== 'all' && set.DATABASE_URL === undefined) throw new ConfigFault(`PLACARD_ROLE: ${role} needs DATABASE_URL`)
-  const [mail, stripe] = [mailOf(set.SMTP_URL, dataDir), stripeOf(set)]
+  const mail = mailOf(set.SMTP_URL, dataDir)
   const real = demo ? settingOfRealUse(set, publicOrigin) : null
   if (real !== null)
     throw new ConfigFault(`PLACARD_DEMO: its passwords are public, so it cannot run with ${real}. Set PLACARD_DEMO=off`)
-  const otlp = otlpOf(set)
+  if (publicOrigin !== null && !isLoopback(hostIn(publicOrigin)) && set.PLACARD_TRUST_PROXY === undefined)
+    throw new ConfigFault(
+      'PLACARD_TRUST_PROXY: needed with PLACARD_PUBLIC_URL, since without it every client counts as the proxy. Set its hops or CIDRs, or none where browsers reach this process directly',
+    )
+  const [stripe, otlp] = [stripeOf(set), otlpOf(set)]
   return {
     port: set.PORT ?? 3000,
     host,
@@ -316,6 +323,9 @@ function settingOfRealUse(set: z.output<typeof environment>, publicOrigin: strin
   return REAL_USE.find((name) => set[name] !== undefined) ?? null
 }
 
+/** Settings whose value may hold a user and a password. */
+const WITH_PASSWORDS = ['DATABASE_URL', 'EVENT_STORE_URL', 'FACTS_URL', 'SMTP_URL'] as const
+
 const REAL_USE = ['SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_API_URL'] as const
 
 /** What an operator should know about a configuration that works, one line each. */
@@ -359,11 +369,18 @@ const STRIPE_API_URL = 'https://api.stripe.com'
 function stripeOf(set: z.output<typeof environment>): StripeConfig | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = set
   if (secretKey === undefined) {
-    if (webhookSecret !== undefined) throw new ConfigFault('STRIPE_WEBHOOK_SECRET: needs STRIPE_SECRET_KEY')
+    // Beside the test gateway they would do nothing.
+    const alone = (['STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_API_URL'] as const).find((name) => set[name])
+    if (alone !== undefined) throw new ConfigFault(`${alone}: needs STRIPE_SECRET_KEY`)
     return null
   }
   if (webhookSecret === undefined)
     throw new ConfigFault('STRIPE_WEBHOOK_SECRET: needed with STRIPE_SECRET_KEY, to verify the webhooks of Stripe')
+  const [mode, publicMode] = [secretKey, set.STRIPE_PUBLISHABLE_KEY].map((key) => /^[a-z]+_(live|test)_/.exec(key ?? '')?.[1])
+  if (mode !== undefined && publicMode !== undefined && mode !== publicMode)
+    throw new ConfigFault(
+      `STRIPE_PUBLISHABLE_KEY: is a ${publicMode} key, and STRIPE_SECRET_KEY a ${mode} one: no card could be added. Take both from one mode`,
+    )
   const apiUrl = originOf('STRIPE_API_URL', set.STRIPE_API_URL) ?? STRIPE_API_URL
   return { secretKey, webhookSecret, publishableKey: set.STRIPE_PUBLISHABLE_KEY ?? null, apiUrl }
 }
@@ -403,14 +420,15 @@ export function isLoopback(host: string): boolean {
   return range.family === 6 ? range.from === 1n : range.from >> 24n === 127n
 }
 
-/** A number of hops, or CIDRs separated by commas; null without a value. */
+/** A number of hops, or CIDRs separated by commas; null for `none` and without a value. */
 function trustedProxies(text: string | undefined): Config['trustProxy'] {
-  if (text === undefined) return null
+  if (text === undefined || text === 'none') return null
   if (/^[1-9]\d?$/.test(text)) return Number(text)
   const ranges = text.split(',').map((range) => range.trim())
   // A prefix of 0 would let every client choose its address.
   const wrong = (range: string) => parseIpRange(range) === null || range.includes('-') || range.endsWith('/0')
-  if (ranges.some(wrong)) throw new ConfigFault('PLACARD_TRUST_PROXY: expected a number of hops, or CIDRs separated by commas')
+  if (ranges.some(wrong))
+    throw new ConfigFault('PLACARD_TRUST_PROXY: expected a number of hops, CIDRs separated by commas, or none')
   return ranges
 }
 
@@ -445,7 +463,10 @@ const dataKeysOf = (text: string | undefined): readonly (Uint8Array | string)[] 
 /** Headers hold the token of the collector: not over plain http, but to this machine. */
 function otlpOf(set: z.output<typeof environment>): OtlpConfig | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: text, OTEL_EXPORTER_OTLP_HEADERS: headers } = set
-  if (text === undefined) return null
+  if (text === undefined) {
+    if (headers !== undefined) throw new ConfigFault('OTEL_EXPORTER_OTLP_HEADERS: needs OTEL_EXPORTER_OTLP_ENDPOINT')
+    return null
+  }
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new ConfigFault('OTEL_EXPORTER_OTLP_ENDPOINT: expected the base address of OTLP/HTTP, such as http://collector:4318')

@@ -6,6 +6,9 @@ import { readConfig } from './config.ts'
 import { startProduct, type StartPhase } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
 import { nodeNotice } from './node-version.ts'
+import { endOnUncaught, reportLast } from './http/last-words.ts'
+import { createLogger } from './process/logger.ts'
+import { listenFault } from './wiring/places.ts'
 
 // Registered before anything starts, so that an early signal is handled.
 const stopping = new AbortController()
@@ -13,30 +16,36 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 // `npm start` holds this channel, and it closes however that process ends.
 process.on('disconnect', () => stopping.abort())
 
+/** A process of one role writes lines of JSON alone, which a collector of logs reads; `npm start` writes to a person. */
+const isPart = !['', 'all'].includes(process.env['PLACARD_ROLE'] ?? '')
+const lines = createLogger(process.env['LOG_LEVEL'] === 'silent' ? 'silent' : 'info')
+const say = (text: string): void => (isPart ? lines.info(text.trim()) : console.log(text))
+if (isPart) {
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => lines.warn(`${name}: ${message}`))
+}
+
 /** Starts the roles of this process; after a stop signal, during the start or later, it finishes and closes them. */
 async function main({ signal }: AbortController): Promise<void> {
   const config = readConfig(process.env)
   const notice = nodeNotice(process.version)
-  if (notice !== null) console.warn(`\n  ${notice}`)
+  if (notice !== null && isPart) lines.warn(notice)
+  else if (notice !== null) console.warn(`\n  ${notice}`)
   const phases = reportPhases()
   const product = await startProduct(config, { threads: true, signal, onPhase: (phase) => phases.begin(phase) })
   phases.end()
-  if (product.address !== null) {
-    console.log(`\n  Placard is ready at ${product.address}\n`)
-    if (config.demo) {
-      console.log(`  Demo sign-ins, password ${DEMO_PASSWORD}:`)
-      for (const { email, role } of DEMO_PEOPLE) console.log(`    ${email.padEnd(24)} ${role}`)
-      console.log('')
-    }
-    if (product.setup !== null) {
-      console.log(
-        '  No administrator can sign in yet. This link sets the password of the first one; it works once, for 72 hours:',
-      )
-      console.log(`    ${product.setup.link}`)
-      console.log(`    username ${product.setup.email}\n`)
-    }
-    if (config.mail.kind === 'outbox') console.log(`  Mails are files in ${config.mail.folder}\n`)
-  } else console.log(`\n  Placard role ${config.role} is running, with its health at ${product.healthAddress}\n`)
+  if (product.address !== null) say(`\n  Placard is ready at ${product.address}\n`)
+  else say(`Placard role ${config.role} is running, with its health at ${product.healthAddress}`)
+  if (config.demo && !isPart) {
+    console.log(`  Demo sign-ins, password ${DEMO_PASSWORD}:`)
+    for (const { email, role } of DEMO_PEOPLE) console.log(`    ${email.padEnd(24)} ${role}`)
+    console.log('')
+  }
+  if (product.setup !== null)
+    say(
+      `  No administrator can sign in yet. The link that sets the password of ${product.setup.email} is in ${product.setup.file}; it works once, for 72 hours\n`,
+    )
+  if (config.mail.kind === 'outbox') say(`  Mails are files in ${config.mail.folder}\n`)
   if (!signal.aborted) await once(signal, 'abort')
   await product.stop()
 }
@@ -51,7 +60,7 @@ const PHASES: Readonly<Record<StartPhase, string>> = {
 function reportPhases() {
   let open: { readonly name: string; readonly began: number } | null = null
   const end = () => {
-    if (open !== null) console.log(`${open.name} … ${((performance.now() - open.began) / 1000).toFixed(1)} s`)
+    if (open !== null) say(`${open.name} … ${((performance.now() - open.began) / 1000).toFixed(1)} s`)
     open = null
   }
   return {
@@ -63,17 +72,15 @@ function reportPhases() {
   }
 }
 
-for (const last of ['uncaughtException', 'unhandledRejection'] as const)
-  process.on(last, (error: unknown) => {
-    console.error(error)
-    process.exit(1)
-  })
+endOnUncaught()
 
 main(stopping).then(
   () => process.exit(0),
   (error: unknown) => {
     if (error === stopping.signal.reason) process.exit(0)
-    console.error(oneLine(error) ?? error)
+    const line = oneLine(error)
+    if (isPart) reportLast(error, line ?? undefined)
+    else console.error(line ?? error)
     process.exit(1)
   },
 )
@@ -85,6 +92,6 @@ function oneLine(error: unknown): string | null {
   if (isLostConnection(error)) return 'DATABASE_URL: PostgreSQL went away during the start'
   if (!(error instanceof Error)) return null
   if (!('code' in error)) return error.cause === undefined ? null : oneLine(error.cause)
-  if (error.code === 'EADDRINUSE') return 'PORT: the port is already in use'
-  return error.code === 'EACCES' ? `PLACARD_DATA_DIR or PORT: ${error.message}` : null
+  // The places were tried before; another process may have taken the port since.
+  return listenFault(error, { host: process.env['HOST'] ?? '', port: Number(process.env['PORT']) })?.message ?? null
 }

@@ -73,6 +73,8 @@ export type Request<State, Event> = {
   readonly decide: (state: State, now: string) => Promise<Decided<Event>>
   /** Decides and returns the result, stores nothing. */
   readonly dryRun?: boolean
+  /** Taken also from an account that has used up its bytes of the log: what stops spending, and what records money that has moved. */
+  readonly unmetered?: boolean
 }
 
 export type HandlerDeps = {
@@ -91,6 +93,14 @@ export type HandlerDeps = {
   readonly snapshots?: Snapshots
   /** Events from one snapshot to the next. */
   readonly snapshotEvery?: number
+  /** Bytes that the account that asks may add to the log in a day; unlimited when absent. */
+  readonly quota?: WriteQuota
+}
+
+export type WriteQuota = {
+  /** @throws {TooMany} when the account that asks has used up its share */
+  readonly check: () => Promise<void>
+  readonly spent: (amount: number) => void
 }
 
 /** After losing races to other processes for this long, a command fails. */
@@ -111,6 +121,7 @@ export class StreamBusy extends Error {
 
 /**
  * The one loop of every write:
+ * 0. refuse an account that has used up its bytes of the log;
  * 1. load the state, from the cache or by reading and folding the stream;
  * 2. answer a repeated command from the stream;
  * 3. decide; a decision that appends nothing is never based on the cache, because no append would check it;
@@ -118,6 +129,7 @@ export class StreamBusy extends Error {
  * A keyed mutex serialises commands on one stream within this process: otherwise all but one would lose every race.
  * @throws {StreamBusy}
  * @throws {AppendTooLarge}
+ * @throws {TooMany}
  * @throws {Away} when the log is away for longer than a command waits
  */
 export function createHandler(deps: HandlerDeps) {
@@ -204,6 +216,8 @@ export function createHandler(deps: HandlerDeps) {
     note: (attributes: Attributes) => void,
   ): Promise<Handled<State, Event>> {
     const { stream, commandIdAt } = request
+    const quota = request.unmetered === true || request.dryRun === true ? undefined : deps.quota
+    await quota?.check()
     const until = performance.now() + RETRY_FOR_MS
     const mark = commandIdAt === undefined ? markOf(request.context.command_id) : null
     const mayRepeat = (commands: ReadonlySet<string>) => mark !== null && commands.has(mark)
@@ -247,7 +261,9 @@ export function createHandler(deps: HandlerDeps) {
         const { commands } = loaded
         // Copying is O(stream length), so this mutates in place.
         if (decider.numbered !== true) commands.add(mark ?? markOf(context.command_id))
-        const bytes = loaded.bytes + lengthOf(sealedEvents.events)
+        const added = lengthOf(sealedEvents.events)
+        quota?.spent(added)
+        const bytes = loaded.bytes + added
         const after = { state, version, revision, at: now, hash: sealedEvents.hash, bytes, commands, saved: loaded.saved }
         deps.cache?.set(stream, await keep(decider, stream, after))
         return { ...done, position: result.position }

@@ -304,6 +304,7 @@ export interface AppFiles {
   disk_bytes: Generated<Int8>
   disk_files: Generated<number>
   entries: Json | null
+  frame_rate: number | null
   height: number | null
   id: string
   name: string
@@ -720,6 +721,7 @@ export interface AppTrackedEvents {
   custom_parameters: Json
   device_model: string | null
   id: string
+  mark: 'origin' | 'click' | null
   name: string
   received_at: Generated<Timestamp>
   source: 'pixel' | 'server'
@@ -829,6 +831,7 @@ export interface FactsDayGroups {
   owner: number
   reach: Int8 | null
   spent: Int8 | null
+  unconfirmed_conversions: Int8 | null
   unique_conversions: Int8 | null
 }
 
@@ -847,6 +850,7 @@ export interface FactsDayTotals {
   reach: Int8 | null
   rows_removed: Generated<boolean>
   spent: Int8 | null
+  unconfirmed_conversions: Int8 | null
   unique_conversions: Int8 | null
   wide: number
 }
@@ -865,6 +869,7 @@ export interface FactsHours {
   owner: number
   reach: Int8 | null
   spent: Int8 | null
+  unconfirmed_conversions: Int8 | null
   unique_conversions: Int8 | null
 }
 
@@ -905,6 +910,7 @@ export interface FactsRows {
   region: number
   size: number
   spent: Int8 | null
+  unconfirmed_conversions: Int8 | null
   unique_conversions: Int8 | null
 }
 
@@ -1023,6 +1029,7 @@ export interface IdentityPasskeys {
 }
 
 export interface IdentityPeople {
+  by_directory: Generated<boolean>
   company_name: Generated<string>
   country: string | null
   created_at: Generated<Timestamp>
@@ -1034,11 +1041,13 @@ export interface IdentityPeople {
   id: string
   language_key: Generated<number>
   last_name: string
+  made_by: Generated<string[]>
   moderator_comment: string | null
   password_hash: string | null
   phone: Sealed | null
   picture_id: string | null
   rights: Generated<Json>
+  role_confirmed: Generated<boolean>
   roles: string[]
   search_text: Generated<string | null>
   settings: Generated<Json>
@@ -1154,8 +1163,10 @@ export interface IdentitySignOnCodes {
 }
 
 export interface IdentitySignOnDomains {
+  approved: Generated<boolean>
   created_at: Timestamp
   domain: string
+  makers: Generated<string[]>
   password_allowed: boolean
   provider_id: string
   token: string
@@ -1179,8 +1190,10 @@ export interface IdentitySignOnProviders {
   default_roles: string[]
   default_space_id: string | null
   enabled: boolean
+  follows_claim: Generated<boolean>
   id: string
   issuer: string
+  makers: Generated<string[]>
   name: string
   role_claim: string | null
   role_mapping: Json
@@ -1267,12 +1280,12 @@ export interface RmAccounts {
 export interface RmAudiences {
   created_at: string
   created_by: string
-  folded_name: string
   id: string
   kind: string
   name: string
   ready: number | null
   rules: Json | null
+  search_name: Generated<string | null>
   space_id: string
   state: Json
   status: number
@@ -1354,7 +1367,6 @@ export interface RmCampaignList {
   creatives: number
   day_budget: string
   exchange_pending: boolean
-  folded_name: string
   funding: string
   goal: string | null
   id: string
@@ -1402,6 +1414,7 @@ export interface RmCampaignRevisions {
 }
 
 export interface RmCampaignStates {
+  audiences: string[]
   files: string[]
   id: string
   state: Json

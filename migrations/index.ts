@@ -1,4 +1,5 @@
-import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
 import * as eventStore from './0001_event_store.ts'
 import * as identity from './0010_identity.ts'
 import * as campaignNames from './0020_campaign_names.ts'
@@ -79,6 +80,10 @@ import * as listViews from './0640_list_views.ts'
 import * as bidSamples from './0645_bid_samples.ts'
 import * as secondLooks from './0650_second_looks.ts'
 import * as labels from './0670_labels.ts'
+import * as secondKeys from './0680_second_keys.ts'
+import * as unconfirmedEvents from './0690_unconfirmed_events.ts'
+import * as nameKeys from './0700_name_keys.ts'
+import * as frameRates from './0710_frame_rates.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -162,6 +167,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0645_bid_samples': bidSamples,
   '0650_second_looks': secondLooks,
   '0670_labels': labels,
+  '0680_second_keys': secondKeys,
+  '0690_unconfirmed_events': unconfirmedEvents,
+  '0700_name_keys': nameKeys,
+  '0710_frame_rates': frameRates,
 }
 
 /**
@@ -174,14 +183,87 @@ export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly stri
   return migrated(db, MIGRATIONS)
 }
 
-async function migrated<DB>(db: Kysely<DB>, migrations: typeof MIGRATIONS): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first step'
-    throw new Error(`migration failed at ${failed}`, { cause: error })
+/** How long an upgrade tries to get its locks, milliseconds. */
+const TRIES_FOR_MS = 120_000
+/**
+ * How long it waits for a table while it holds others, and in all, milliseconds. PostgreSQL looks for deadlocks after a second: by
+ * then the upgrade has given way, so that none ends the call of a user.
+ */
+const WAITS_HOLDING_MS = 250
+const HOLDS_MS = 700
+/** How long calls may queue behind the table that was busy before, for which it waits while it holds none. */
+const WAITS_FREE_MS = 2000
+/** A lock that others hold, and a deadlock about what is no table. */
+const BUSY = ['55P03', '40P01']
+
+/**
+ * Runs what is missing of these, all or none, beside a product in use. Every table is locked first, so that migrations may take them
+ * in any order; a try that does not get all of them soon gives them back.
+ */
+export async function migrated<DB>(db: Kysely<DB>, migrations: typeof MIGRATIONS): Promise<readonly string[]> {
+  const until = performance.now() + TRIES_FOR_MS
+  const locks: Locks = { busy: null }
+  for (;;) {
+    const ran = await migrationsRun(db)
+    const [first] = Object.keys(migrations)
+      .filter((name) => !ran.includes(name))
+      .toSorted()
+    const { error, results }: MigrationResultSet = await migrating(db, migrations, first, locks)
+    if (error === undefined) return (results ?? []).map((result) => result.migrationName)
+    const { code, message } = causeOf(error)
+    if (!BUSY.includes(code) || performance.now() > until) {
+      const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first step'
+      const held = locks.busy === null ? '' : ` (others held ${locks.busy})`
+      throw new Error(`migration failed at ${failed}: ${message}${held}`, { cause: error })
+    }
+    // Random, so that two that compete do not stay in step.
+    await delay(50 + Math.random() * 200)
   }
-  return (results ?? []).map((result) => result.migrationName)
+}
+
+/** The table that the last try did not get. */
+type Locks = { busy: string | null }
+
+const causeOf = (error: unknown): { readonly code: string; readonly message: string } =>
+  error instanceof Error
+    ? { code: 'code' in error && typeof error.code === 'string' ? error.code : '', message: error.message }
+    : { code: '', message: String(error) }
+
+function migrating<DB>(db: Kysely<DB>, migrations: typeof MIGRATIONS, first: string | undefined, locks: Locks) {
+  const missing = first === undefined ? undefined : migrations[first]
+  const behindLocks: typeof MIGRATIONS =
+    first === undefined || missing === undefined
+      ? migrations
+      : {
+          ...migrations,
+          [first]: {
+            up: async (tx) => {
+              await lockTables(tx, locks)
+              await missing.up(tx)
+            },
+          },
+        }
+  return new Migrator({ db, provider: { getMigrations: async () => ({ ...behindLocks }) } }).migrateToLatest()
+}
+
+/** Locks every table of the product against calls, the one that was busy first. */
+async function lockTables(tx: Kysely<unknown>, locks: Locks): Promise<void> {
+  // A table is locked with its partitions.
+  const { rows } = await sql<{ readonly name: string }>`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('app', 'es', 'facts', 'identity') order by 1`.execute(
+    tx,
+  )
+  async function lock(name: string, ms: number): Promise<void> {
+    locks.busy = name
+    await sql`${sql.raw(`set local lock_timeout = ${ms}`)}`.execute(tx)
+    await sql`${sql.raw(`lock table ${name} in access exclusive mode`)}`.execute(tx)
+  }
+  if (locks.busy !== null) await lock(locks.busy, WAITS_FREE_MS)
+  const since = performance.now()
+  for (const { name } of rows)
+    await lock(name, Math.max(1, Math.min(WAITS_HOLDING_MS, Math.floor(HOLDS_MS - (performance.now() - since)))))
+  locks.busy = null
 }
 
 /** Brings an empty database to where one had run these migrations and no others: a backup fits it. */

@@ -19,7 +19,7 @@ const PARTS = [
   {
     name: 'web',
     output: 'dist/web/index.html',
-    sources: ['web', 'api/contract', 'domain', 'proof/offline', 'package-lock.json'],
+    sources: ['web', 'api/contract', 'domain', 'commands/formats', 'proof/offline', 'package-lock.json'],
     script: 'build:web',
   },
 ]

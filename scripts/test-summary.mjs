@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+
 /** More tests than these that passed at their second try fail the run: chance is then the rule. */
 const MOST_RETRIED = 2
 
@@ -8,12 +10,21 @@ export class Summary {
   /** Whether nothing failed and few tests were tried again. */
   passed = false
 
+  /** TEST_RESULTS names a file: a line for each file that ended, so that a run which is broken off tells what it found. */
+  onTestModuleEnd(module) {
+    const { TEST_RESULTS: file } = process.env
+    if (file === undefined) return
+    const failed = failuresOf(module)
+    appendFileSync(file, `${JSON.stringify({ file: module.relativeModuleId, failed })}\n`)
+  }
+
   onTestRunEnd(modules, unhandled, reason) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const inState = (state) => tests.filter((test) => test.result().state === state)
     const retried = tests.filter((test) => test.diagnostic()?.flaky === true)
     // A run can fail without a failed test.
-    const failed = Math.max(inState('failed').length, reason === 'passed' && unhandled.length === 0 ? 0 : 1)
+    const failures = modules.flatMap(failuresOf)
+    const failed = Math.max(failures.length, reason === 'passed' && unhandled.length === 0 ? 0 : 1)
     const skipped = inState('skipped')
     this.passed = failed === 0 && retried.length <= MOST_RETRIED
 
@@ -23,7 +34,10 @@ export class Summary {
         `Time by project, of ${seconds} s (workers run beside each other):`,
         ...timesOf(modules),
         ...listed('Skipped:', groupsOf(skipped)),
-        ...listed('Failed:', inState('failed').map(nameOf)),
+        ...listed(
+          'Failed:',
+          failures.map((name) => `  ${name}`),
+        ),
         ...listed('Passed at the second try, after a time-out:', retried.map(nameOf)),
         ...(retried.length > MOST_RETRIED ? [`  More than ${MOST_RETRIED} of these fail the run.`] : []),
         '',
@@ -31,6 +45,13 @@ export class Summary {
       ].join('\n'),
     )
   }
+}
+
+/** The tests of a file that failed; the file itself where none of them says so, such as by an import that is missing. */
+function failuresOf(module) {
+  const failed = [...module.children.allTests()].filter((test) => test.result().state === 'failed')
+  if (failed.length > 0) return failed.map((test) => nameOf(test).trim())
+  return module.ok() ? [] : [`${module.relativeModuleId} could not run`]
 }
 
 const nameOf = (test) => `  ${test.module.relativeModuleId} > ${test.fullName}`

@@ -21,6 +21,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 /** Verifies a file with public keys alone: it runs in browsers and without Placard, on WebCrypto. */
 const OFFLINE = 'proof/offline/'
+/** Reads what others write; pages read it as the server does. */
+const FORMATS = 'commands/formats/'
 /** The types of the database's tables: of all rooms of the server, only the domain does without. */
 const TABLES = 'migrations/db'
 const KNOW_TABLES = Object.keys(ALLOWED).filter((room) => room !== 'domain' && room !== 'web')
@@ -76,7 +78,7 @@ describe('the architecture', () => {
             found.room !== room &&
             !(ALLOWED[room] ?? []).includes(found.room) &&
             !(found.path === TABLES && KNOW_TABLES.includes(room)) &&
-            !(found.path.startsWith(OFFLINE) && room === 'web') &&
+            !((found.path.startsWith(OFFLINE) || found.path.startsWith(FORMATS)) && room === 'web') &&
             !(found.room === 'platform' && room === 'api' && (WIRING.test(file) || !found.value)) &&
             // Rows that the API answers as they are have the contract's types.
             !(room === 'platform' && found.path.startsWith('api/contract/') && !found.value),
@@ -141,6 +143,13 @@ describe('the architecture', () => {
     const sourced = ROOMS.flatMap(typescript)
     expect(sourced.length).toBeGreaterThan(1000)
     expect(sourced.flatMap((file) => climbs(file).map((specifier) => `${file} imports ${specifier}`))).toEqual([])
+  })
+
+  it('the reader of what others write imports only the domain', () => {
+    const strays = sources(FORMATS).flatMap((file) =>
+      importsOf(file).filter((path) => !isPackage(path) && roomOf(path) !== 'domain' && !path.startsWith(FORMATS)),
+    )
+    expect(strays).toEqual([])
   })
 
   it('the offline verifier imports nothing but itself', () => {

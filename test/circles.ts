@@ -10,8 +10,8 @@ export const DEEP_SERVER = [
   'test/api/{access-matrix,access-matrix-rights,api-keys,as-of,attacks,audiences,audiences-dynamic,audit,audit-webhooks}.spec.ts',
   'test/api/{credentials-matrix,data-key,delivery-stream,file-store-url,invoice-policies,invoices,large-saves,library}.spec.ts',
   'test/api/{log-export,lost-second-factor,mails,memberships,metrics,money,neighbours,notifications,own-data,passkeys}.spec.ts',
-  'test/api/{privacy,profile,replicate,review-findings,rule-lab,saved-reports,schedule,scim,sealed-columns,second-looks}.spec.ts',
-  'test/api/{second-person-roles,security-log,served-hosts,service-credentials,signing-keys,single-rights}.spec.ts',
+  'test/api/{privacy,profile,replicate,review-findings,rule-lab,saved-reports,schedule,scim,sealed-columns,second-looks,served-audiences}.spec.ts',
+  'test/api/{second-person-keys,second-person-money,second-person-roles,security-log,served-hosts,service-credentials,signing-keys,single-rights}.spec.ts',
   'test/api/{single-sign-on,staff-networks,step-up,stripe,stripe-faults,transparency-log,uploads,web-filters,whitelists}.spec.ts',
   'test/api/whole-invoices.spec.ts',
   'test/contract/{clickhouse-fact-store,kurrent-event-store,postgres-fact-store,s3-files,security-receivers}.spec.ts',
@@ -41,9 +41,9 @@ export const ALONE = [
 /** Specs of rooms and of `test/{contract,properties}` that need a database. */
 export const NEEDS_POSTGRES = [
   'api/http/limits/limits.spec.ts',
-  'platform/audience/{audience-names,audience-uploads}.spec.ts',
+  'platform/audience/{audience-names,audience-sets,audience-uploads}.spec.ts',
   'platform/identity/{api-keys,second-factor,sessions}.spec.ts',
-  'platform/{campaign/labels,delivery/bid-samples,views/list-views}.spec.ts',
+  'platform/{campaign/labels,delivery/bid-samples,invoice/number-gap,views/list-views}.spec.ts',
   'projections/account/search.spec.ts',
   'test/contract/{payment-gateway,postgres-event-store,postgres-fact-store}.spec.ts',
   'test/properties/{commands-in-doubt,conversions,delivery,handler,invoices,memberships}.spec.ts',

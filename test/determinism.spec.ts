@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +35,21 @@ describe('every spec', () => {
   })
 })
 
+it('every file that is called a spec or a test runs', () => {
+  const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  const named = tracked.split('\n').filter((file) => /\.(spec|test)\.\w+$/.test(file))
+  expect(named.length).toBeGreaterThan(400)
+  expect(named.filter((file) => !projects.has(file))).toEqual([])
+})
+
+it('no test says itself that it is tried again', () => {
+  expect(specs.filter((spec) => /[{,]\s*retry:\s*\d/.test(textOf(spec)))).toEqual([])
+})
+
+it('no test has a shorter limit than all', () => {
+  expect(placesOf([...specs, ...support], 'limit')).toEqual([])
+})
+
 describe('no spec of the gate', () => {
   const gate = specs.filter((file) => !isDeep(file))
   it('waits a fixed time: see "How to write one that cannot flake" in docs/testing.md', () => {
@@ -41,7 +57,11 @@ describe('no spec of the gate', () => {
   })
 
   it('bounds a duration on the clock', () => {
-    expect(placesOf(gate, 'bound')).toEqual([])
+    expect(placesOf([...gate, ...support], 'bound')).toEqual([])
+  })
+
+  it('gives up on what a busy machine does within twenty seconds', () => {
+    expect(placesOf([...gate, ...support], 'short')).toEqual([])
   })
 
   it('has a clock of its own where a product runs: testClock is theirs', () => {
@@ -83,6 +103,8 @@ describe('what counts as real time', () => {
     'await Promise.race([other, delay(500)])',
     'const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))',
     'await page.waitForTimeout(300)',
+    "import { setTimeout as rest } from 'node:timers/promises'\nawait rest(500)",
+    'Atomics.wait(cell, 0, 0, 500)',
   ])('a fixed wait: %s', (text) => expect(kinds(text)).toEqual(['wait']))
 
   it.each([
@@ -91,6 +113,18 @@ describe('what counts as real time', () => {
     'const took = performance.now() - began\nexpect(took).toBeLessThanOrEqual(1000)',
     'const timed = async () => { await call(); return performance.now() - began }\nexpect(await timed()).toBeLessThan(9)',
   ])('a bound on the clock: %s', (text) => expect(kinds(text)).toEqual(['bound']))
+
+  it.each([
+    "await screen.findByText('Saved', {}, { timeout: 5000 })",
+    'const PATIENT = { timeout: 10_000 }\nawait vi.waitFor(() => expect(rows()).toBe(2), PATIENT)',
+    'await expect.poll(rows, { timeout: 6000, interval: 500 }).toBe(2)',
+    'await vi.waitFor(() => expect(rows()).toBe(2))',
+  ])('a timeout that a busy machine meets: %s', (text) => expect(kinds(text)).toEqual(['short']))
+
+  it.each(["it('a', () => {}, 60_000)", "describe('a', { timeout: 120_000 }, () => {})", "test.each(ROWS)('a', () => {}, 5000)"])(
+    'a limit of its own: %s',
+    (text) => expect(kinds(text)).toEqual(['limit']),
+  )
 
   it.each([
     'const today = new Date().toISOString()',
@@ -103,6 +137,7 @@ describe('what counts as real time', () => {
   it.each([
     'await new Promise((resolve) => setTimeout(resolve, 20))',
     'await delay(5, false)',
+    'await expect.poll(rows, { timeout: 60_000 }).toBe(2)',
     'setTimeout(() => client.destroy(), 500).unref()',
     "it('a', async () => { vi.useFakeTimers(); await new Promise((resolve) => setTimeout(resolve, 500)) })",
     'expect(rows.length).toBeLessThan(250)',

@@ -175,7 +175,7 @@ describe('the values of the chart', () => {
     expect(settings.length).toBeGreaterThan(30)
     const own = ['PORT', 'HOST', 'PLACARD_DATA_DIR', 'PLACARD_ROLE']
     const schema = JSON.parse(read('deploy/helm/values.schema.json')) as { definitions: { names: { enum: string[] } } }
-    const ofLibraries = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'NODE_EXTRA_CA_CERTS']
+    const ofLibraries = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION', 'NODE_EXTRA_CA_CERTS']
     expect(schema.definitions.names.enum).toEqual([...settings.filter((name) => !own.includes(name ?? '')), ...ofLibraries])
     const { version } = JSON.parse(read('package.json')) as { readonly version: string }
     expect(parse(read('deploy/helm/Chart.yaml'))).toMatchObject({ version, appVersion: version })

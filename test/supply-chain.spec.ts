@@ -88,7 +88,12 @@ describe('the supply chain', () => {
     const own = ['PORT', 'HOST', 'DATABASE_URL', 'PLACARD_DATA_DIR', 'PLACARD_ROLE']
     const lines = passed.split('\nservices:')[0]?.match(/^ {2}([A-Z0-9_]+): \$\{\1:-\}$/gm) ?? []
     // In the order of the configuration, so that one that is missing is seen.
-    expect(lines.map((line) => line.trim().split(':')[0])).toEqual(settings.filter((name) => !own.includes(name ?? '')))
+    // What packages read from the environment themselves: the SDK of S3 and KMS, and Node.js.
+    const others = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION', 'NODE_EXTRA_CA_CERTS']
+    const passedOn = [...settings.filter((name) => !own.includes(name ?? '')), ...others]
+    expect(lines.map((line) => line.trim().split(':')[0])).toEqual(passedOn)
+    for (const name of others) expect(read('deploy/helm/values.schema.json')).toContain(`"${name}"`)
+    expect(read('docker-compose.yml')).toContain("'./deploy/ca:/ca:ro'")
     const { version } = JSON.parse(read('package.json')) as { readonly version: string }
     expect(read('docker-compose.yml')).toContain(`image: placard:${version}\n`)
     expect(read('deploy/Dockerfile')).toContain(`image.version="${version}"`)

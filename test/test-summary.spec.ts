@@ -8,7 +8,12 @@ afterEach(() => void vi.restoreAllMocks())
 
 /** What a run of these tests, all in one file, prints, and whether it passed. */
 function summaryOf(tests: readonly Ran[], reason: 'passed' | 'failed' = 'passed') {
-  const module = { relativeModuleId: 'domain/a.spec.ts', project: { name: 'unit' }, diagnostic: () => ({ duration: 0 }) }
+  const module = {
+    relativeModuleId: 'domain/a.spec.ts',
+    project: { name: 'unit' },
+    diagnostic: () => ({ duration: 0 }),
+    ok: () => reason === 'passed',
+  }
   const all = tests.map(({ name, state, flaky = false }) => ({
     name,
     fullName: name,
@@ -49,5 +54,6 @@ describe('the last lines of a run', () => {
   it('say that a run failed in which no test did', () => {
     const { text, passed } = summaryOf([PASSED], 'failed')
     expect([text.endsWith('1 passed, 1 failed'), passed]).toEqual([true, false])
+    expect(text).toContain('Failed:\n  domain/a.spec.ts could not run\n')
   })
 })

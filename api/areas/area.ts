@@ -67,7 +67,6 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   commands: true,
   guards: true,
   limits: true,
-  logQuota: true,
   fingerprint: true,
 }
 

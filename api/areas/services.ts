@@ -50,7 +50,6 @@ import type { PaymentServices } from '#commands/payment/payment-services'
 import type { PersonalData } from '#commands/identity/personal-data'
 import type { ReferencePort } from '#commands/reference/reference-port'
 import type { HttpGuards } from '../http/register.ts'
-import type { LogQuota } from '../http/limits/log-quota.ts'
 import type { SecurityLog } from '#platform/identity/security-log'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import type { People } from '#platform/identity/people'
@@ -107,8 +106,6 @@ export type Core = {
 export type Http = {
   readonly guards: HttpGuards
   readonly limits: Limits
-  /** Bytes of log that an account may add in a day. */
-  readonly logQuota: LogQuota
   /** A keyed hash, for limits and security events that must not contain a plain address. */
   readonly fingerprint: (text: string) => string
 }
@@ -156,6 +153,8 @@ export type Services = {
     readonly keys: PixelKeys
     /** Campaigns of a space that hold one of these names. */
     readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
+    /** Addresses of the approved landing pages of a space: of so many campaigns, those that changed last. */
+    readonly landingPages: (spaceId: string, campaigns: number) => Promise<readonly string[]>
   }
   /** The rule of the second person. */
   readonly secondPerson: SecondPerson

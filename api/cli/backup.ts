@@ -25,7 +25,7 @@ const USAGE = `Usage:
 
 Writes a folder with the time as its name: every primary table of PostgreSQL at one instant, compressed, and a manifest; the stored
 files lie beside it, in files, once for all backups of the place. The product may run meanwhile. Of the embedded database in
-PLACARD_DATA_DIR, running or stopped, or of DATABASE_URL. A bucket is named as in PLACARD_FILES_URL. With --recipient, once or more,
+PLACARD_DATA_DIR, running or stopped, or of DATABASE_URL. A bucket is named as in FILE_STORE_URL. With --recipient, once or more,
 age encrypts every file, and only its identity reads them (age-keygen). A log in KurrentDB and facts in ClickHouse are backed up by their own tools,
 the log after this; the two options say that they are. Restore it with npm run restore. It holds personal data and keys: encrypt it.
 

@@ -7,6 +7,7 @@ import { migrateThrough, migrateToLatest } from '#migrations/index'
 import { beginRestore, closeForRows, fillTable, isUsed, logOf, openForRows, tablesOf, type Table } from '#platform/backup/tables'
 import { endEverySession } from '#platform/identity/end-every-session'
 import type { Place } from '#platform/backup/place'
+import { gapLines, leaveNumberGap } from '#platform/invoice/number-gap'
 import { openDatabase } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
 import { createDiskFiles } from '#platform/files/disk-files'
@@ -27,8 +28,9 @@ const USAGE = `Usage:
 
 Restores a backup into a database on which the product was never started, and its files into the file store: the embedded database in
 PLACARD_DATA_DIR, or DATABASE_URL. Every part is checked against its hash before anything is written; the rows come in one
-transaction. --identity names the file of age-keygen for a backup that age encrypted. All sessions end. Then start the product, which builds the read models, and verify it: npm run audit -- verify --all,
-npm run billing -- reconcile. A log in KurrentDB and facts in ClickHouse are restored by their own tools, the log before this.
+transaction. --identity names the file of age-keygen for a backup that age encrypted. All sessions end, and numbers of invoices are left out: those given
+after the backup are at customers. Then start the product, which builds the read models, and verify it: npm run audit -- verify --all,
+npm run billing -- reconcile, which names payments of after the backup. A log in KurrentDB and facts in ClickHouse are restored by their own tools, the log before this.
 
 --at restores the embedded database of an archive (PLACARD_PG_ARCHIVE), as it was at that instant, into a PLACARD_DATA_DIR without one.`
 
@@ -90,13 +92,16 @@ async function restore(config: Config, source: Source, manifest: Manifest): Prom
     await putBlobs(blobs, source.place, manifest.files)
     const db = createKysely(database.pool)
     await migrateThrough(db, manifest.migrations)
-    const ended = await fill(database.pool, source, manifest)
+    const { ended, gaps } = await fill(database.pool, source, manifest)
     await migrateToLatest(db)
     const { rows, events } = { rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), events: manifest.log.events }
     console.log(
       `Restored ${rows} rows, ${events} of them events, and ${manifest.files.length} files of ${manifest.at}; ${ended} sessions ended.`,
     )
-    console.log('Start the product, and then run: npm run audit -- verify --all')
+    for (const line of gapLines(gaps)) console.log(line)
+    console.log(
+      'Start the product, and then run: npm run audit -- verify --all, npm run billing -- reconcile --since <the day of the backup>',
+    )
     return 0
   } finally {
     await stops.run()
@@ -117,8 +122,8 @@ async function partOf(place: Place, name: string): Promise<Readable> {
   return source
 }
 
-/** Resolves with the number of sessions that ended. */
-async function fill(pool: Pool, source: Source, manifest: Manifest): Promise<number> {
+/** Resolves with the number of sessions that ended, and the numbers of documents that are left out. */
+async function fill(pool: Pool, source: Source, manifest: Manifest) {
   const client = await pool.connect()
   try {
     await beginRestore(client)
@@ -130,9 +135,10 @@ async function fill(pool: Pool, source: Source, manifest: Manifest): Promise<num
     if (events !== manifest.log.events || head !== manifest.log.head)
       throw new Error('the restored log is not that of the backup')
     const ended = await endEverySession(client)
+    const gaps = await leaveNumberGap(client, new Date().toISOString())
     await client.query('commit')
     await client.query('analyze')
-    return ended
+    return { ended, gaps }
   } finally {
     // Also rolls back what failed.
     client.release(true)

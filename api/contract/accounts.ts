@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPES, SETTING_TEXT } from '#domain/account/settings'
 import { TAX_MODES } from '#domain/invoice/tax'
-import { asOfQuery, endpoint, fieldValue, named, page } from './http.ts'
-import { ACCOUNT_SORTS, DATE_LABELS } from './account-list.ts'
+import { among, asOfQuery, endpoint, fieldValue, named, page } from './http.ts'
+import { ACCOUNT_SORTS } from './account-list.ts'
 import { z } from './zod.ts'
 
 /** Accounts for the staff of a white-label, and the search of accounts and campaigns (platform.md §2 and §7). */
@@ -20,12 +20,12 @@ const filter = {
   /** opened: every account; active and suspended: accounts; the others: registrants by their verification. */
   status: z.nullish(z.enum(ACCOUNT_STATUSES)),
   /** 1 need verification, 2 approved, 3 rejected, 5 active, 50 all. */
-  status_filter_key: z.nullish(z.int()),
+  status_filter_key: z.nullish(among(z.int(), [1, 2, 3, 5, 50])),
   /** Of the creation; days are UTC days. */
   from_date: dateInput,
   to_date: dateInput,
-  /** A period in words, which counts without from_date and to_date. */
-  dateLabel: z.nullish(z.union([z.enum([...DATE_LABELS, 'custom', 'all']), z.literal('')])),
+  /** A period in words, which counts without from_date and to_date: one of those in DATE_LABELS. Any other text filters nothing. */
+  dateLabel: z.nullish(text(300)),
   /** The custom period of a date picker: its first and its last day. Counts without from_date, to_date and dateLabel. */
   dateCustomRange: z.nullish(z.array(z.nullable(z.union([z.string(), z.number()]))).check(z.maxLength(2))),
 }
@@ -305,7 +305,7 @@ export const changeSettings = endpoint({
   params: byId,
   body: 'json',
   input: z.object({
-    account_type: z.optional(z.nullable(text(300))),
+    account_type: z.optional(z.nullable(among(text(300), ACCOUNT_TYPES))),
     source: z.optional(z.nullable(z.string())),
     niche: z.optional(z.nullable(z.string())),
     position: z.optional(z.nullable(z.string())),
@@ -322,6 +322,7 @@ export type SettingsInput = z.input<typeof changeSettings.input>
 
 export const renameAccount = endpoint({
   id: 'account.rename',
+  perDay: { of: 'target', name: 'account name', limit: 10 },
   method: 'PUT',
   path: '/v1/space/:id/name',
   access: 'account.rename',
@@ -340,13 +341,19 @@ export const changeCreditLimit = endpoint({
   path: '/v1/space/:id/credit-limit',
   access: 'account.manage',
   stepUp: 'session',
-  summary: 'Set how far the balance of an account may fall below zero',
+  summary: 'Set how far the balance of an account may fall below zero; a raise is money by hand (fine print 63)',
   reads: ['accounts'],
   command: true,
   params: byId,
   body: 'json',
   input: z.object({ credit_limit: z.number() }),
-  output: z.object({ space_id: z.string(), credit_limit: z.number(), position: z.string() }),
+  output: z.object({
+    space_id: z.string(),
+    credit_limit: z.number().check(z.describe('As it is now')),
+    stage: z.enum(['applied', 'pending']).check(z.describe('pending: a second person has to confirm it')),
+    approval_id: z.nullable(z.string()),
+    position: z.string(),
+  }),
 })
 
 export const changeLegalEntity = endpoint({

@@ -1,10 +1,9 @@
-import { SENTENCES } from '#domain/campaign/saving/faults'
 import { API_SCOPES } from '#domain/kit/api-scopes'
 import { KEY_DAYS } from '#domain/kit/key-life'
-import { isShownName } from '#domain/kit/validators'
 import { endpoint, named, position } from './http.ts'
 import { ownCode, ownPassword } from './own-secrets.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** The signed-in user's API keys (fine print 86). Their ids are also client ids of POST /v1/oauth/token. */
 
@@ -47,6 +46,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   ...own,
   id: 'profile.createApiKey',
+  perDay: { of: 'person', name: 'secrets', limit: 25 },
   method: 'POST',
   path: '/v1/user/api-keys',
   stepUp: 'session-or-password',
@@ -54,7 +54,7 @@ export const createApiKey = endpoint({
     'Create an API key: a bearer token that may do what its scopes and its user may; answered once. It ends by itself, and with the next change of credentials',
   body: 'json',
   input: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
+    name: shownName(),
     scopes: z.array(scope).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     days: z.optional(
       z
@@ -74,6 +74,7 @@ export const createApiKey = endpoint({
 export const rotateApiKey = endpoint({
   ...own,
   id: 'profile.rotateApiKey',
+  perDay: { of: 'person', name: 'secrets', limit: 25 },
   method: 'POST',
   path: '/v1/user/api-keys/:id/rotate',
   stepUp: 'session',
@@ -87,6 +88,7 @@ export const rotateApiKey = endpoint({
 export const revokeApiKey = endpoint({
   ...own,
   id: 'profile.revokeApiKey',
+  stops: true,
   method: 'DELETE',
   path: '/v1/user/api-keys/:id',
   stepUp: 'session',

@@ -1,4 +1,6 @@
 import { ROLES, SINGLE_RIGHT_NAMES } from '#domain/kit/access'
+import { PROVIDER_POWER } from '#domain/single-sign-on/admission'
+import { PAID_BY } from '#domain/white-label/invoicing'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -7,7 +9,7 @@ import { z } from './zod.ts'
  * wait on their invoice.
  */
 
-export const MONEY_APPROVALS = ['credit', 'credit_note', 'limit'] as const
+export const MONEY_APPROVALS = ['credit', 'credit_note', 'limit', 'credit_limit', 'invoicing'] as const
 /** roles_alone: the end of the rule that roles need a second person. */
 export const ROLE_APPROVALS = [
   'invitation',
@@ -17,7 +19,14 @@ export const ROLE_APPROVALS = [
   'right',
   'roles_alone',
   'second_factor',
+  'confirming_roles',
+  'sign_on_provider',
+  'sign_on_domain',
+  'directory_token',
+  'sign_on_link',
 ] as const
+/** Settings of a white-label and of identity providers that a second person confirms. */
+const CHANGED_FIELDS = [...PAID_BY, ...PROVIDER_POWER, 'provider_id'] as const
 /** done: confirmed and carried out; failed: confirmed, and no longer possible; expired: waited for 14 days. */
 export const APPROVAL_STATES = ['waiting', 'done', 'failed', 'rejected', 'expired'] as const
 
@@ -26,14 +35,15 @@ const approval = named(
   z.object({
     id: z.string(),
     /**
-     * credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; second_factor: of a user, to
-     * be reset; the others: roles and rights of staff.
+     * credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; credit_limit: of an account;
+     * invoicing: whom and where customers pay; second_factor: of a user, to be reset; sign_on_link: of a user, to be freed; confirming_roles: by a directory or identity provider; the others: roles, rights and ways in
+     * of staff.
      */
     kind: z.enum([...MONEY_APPROVALS, ...ROLE_APPROVALS]),
     space_id: z.nullable(z.string()),
     space_name: z.string(),
     invoice_id: z.nullable(z.string()),
-    /** In currency units; the new limit, or null for none. */
+    /** In currency units; the new limit, or null for none. A credit limit as it will be. */
     amount: z.nullable(z.number()),
     currency: z.nullable(z.string()),
     /** Who gets the roles, or lost the second factor: a name, with the address while an invitation waits. Null where it is not about a person. */
@@ -42,6 +52,10 @@ const approval = named(
     /** The single right that is asked for, and when it would end; null otherwise, and without an end. */
     right: z.nullable(z.enum(SINGLE_RIGHT_NAMES)),
     right_until: z.nullable(z.string()),
+    /** Name of the identity provider or mail domain that it is about; null otherwise. */
+    subject: z.nullable(z.string()),
+    /** Settings that change, as they are now and as they would be. */
+    changes: z.array(z.object({ field: z.enum(CHANGED_FIELDS), from: z.string(), to: z.string() })),
     comment: z.string(),
     at: z.string(),
     by: z.string(),

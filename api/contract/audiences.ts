@@ -1,6 +1,10 @@
+import { dryRunQuery } from './campaign-answers.ts'
 import { ruleGroup } from './campaign-body.ts'
+import { DEVICE_TYPES } from '#domain/audience/column-names'
+import { IDENTIFIER_KINDS } from '#domain/audience/identifiers'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** Audiences (platform.md §7, decisions G-218 to G-222, fine print 62). */
 
@@ -52,7 +56,7 @@ const audienceVersion = z.object({
   version: z.number(),
   status_key: statusKey,
   ...counts,
-  /** Rejected rows by reason: empty, prefix, notFull, anonymous, format. */
+  /** Rejected rows by reason: empty, prefix, notFull, anonymous, hashed, scientific, ip, date, plan, format. */
   reasons: z.record(z.string(), z.number()),
   /** Code of the error that it failed with. */
   code: z.nullable(z.number()),
@@ -90,6 +94,36 @@ export type AudienceDetails = z.output<typeof audienceDetails>
 
 const written = named('AudienceWritten', z.object({ id: z.string(), status_key: statusKey, version: z.number(), position }))
 
+/** What a file was read as (decisions G-220). */
+const readFile = named(
+  'AudienceFile',
+  z.object({
+    column: z.nullable(z.string()).check(z.describe('The column that was read, as the field `column` takes it')),
+    as_likely: z.array(z.string()).check(z.describe('Other columns that are as likely')),
+    kind: z.enum([...IDENTIFIER_KINDS, 'any']),
+    device: z
+      .nullable(z.enum(DEVICE_TYPES))
+      .check(z.describe('Which device ids these are, where the name of the column says it')),
+    country: z.nullable(z.string()).check(z.describe('ISO 3166-1 alpha-2: whose national form of phone numbers is known')),
+    rows: z.number(),
+    rejected: z.number(),
+    reasons: z.record(z.string(), z.number()).check(z.describe('Rejected rows by reason')),
+    normalised: z.record(z.string(), z.number()).check(z.describe('Rows that count by what was changed in them')),
+    examples: z.array(
+      z.object({
+        row: z.number(),
+        text: z.string(),
+        value: z.nullable(z.string()).check(z.describe('The identifier; null for a rejected row')),
+        reason: z.nullable(z.string()),
+        changes: z.array(z.string()),
+      }),
+    ),
+  }),
+)
+export type AudienceFile = z.output<typeof readFile>
+
+const uploaded = named('AudienceUploaded', z.extend(readFile, written.shape))
+
 export const uploadAudience = endpoint({
   id: 'audience.upload',
   reads: [],
@@ -97,9 +131,10 @@ export const uploadAudience = endpoint({
   path: '/v1/segment-audience/upload',
   access: 'audience.write',
   summary:
-    'Upload a CSV of device ids or full phone numbers, at most 50 MiB: form fields `name`, `file`, and `user` (of staff: the user whose account gets it). Further fields before the file: `id` for another version of an audience, `column` and `kind` (device, phone, any). Goes on in the background',
+    "Upload a CSV of device ids or full phone numbers, at most 50 MiB: form fields `name`, `file`, and `user` (of staff: the user whose account gets it). Further fields before the file: `id` for another version of an audience, `column`, `kind` (device, phone, any), and `phones`: `any` reads numbers with +, 00 or in the national form of the account's country too, and an ISO country code in that of another country. Goes on in the background. `dry_run=true` answers the same and stores nothing",
   body: 'multipart',
-  output: written,
+  query: dryRunQuery,
+  output: z.union([uploaded, readFile]),
   command: true,
 })
 
@@ -239,7 +274,7 @@ export const requestAudienceResource = endpoint({
   access: 'audience.write',
   summary: 'Ask for an app or site that the audience resources do not have yet (decisions G-222)',
   body: 'json',
-  input: z.object({ name: z.string().check(z.trim(), z.minLength(2), z.maxLength(300)), id: text(300) }),
+  input: z.object({ name: shownName(300, 2), id: text(300) }),
   output: z.object({ request_id: z.string(), name: z.string(), id: z.string(), requested_at: z.string(), position }),
   write: true,
 })
@@ -263,12 +298,13 @@ export const audienceKeys = endpoint({
 
 export const audienceMembers = endpoint({
   id: 'delivery.audienceMembers',
-  reads: ['audiences'],
+  reads: ['campaign-list', 'accounts', 'audiences'],
   method: 'GET',
   path: '/v1/delivery/audiences/:id/:version',
   access: 'service',
   serves: 'bidder',
-  summary: 'Members of a version: sorted hashes of 16 bytes, one after the other. Ask again with If-None-Match',
+  summary:
+    'Members of a version that a campaign may serve with now, from 100 on: sorted hashes of 16 bytes, one after the other. Ask again with If-None-Match',
   params: z.object({ id: z.string(), version: z.string() }),
   output: z.unknown(),
   raw: true,

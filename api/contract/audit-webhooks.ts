@@ -149,6 +149,7 @@ export const replayWebhook = endpoint({
 
 export const testWebhook = endpoint({
   id: 'webhook.test',
+  leaves: true,
   method: 'POST',
   path: '/v1/audit/webhooks/:id/test',
   access: 'webhook.manage',

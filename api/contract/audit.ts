@@ -267,6 +267,7 @@ export const logHead = endpoint({
 
 export const signCheckpoint = endpoint({
   id: 'audit.sign',
+  leaves: true,
   reads: [],
   method: 'POST',
   path: '/v1/audit/checkpoint',

@@ -1,3 +1,4 @@
+import { FILTERS, OPERATORS } from '#domain/bidding/filters'
 import { CONTENT_FIELDS, RULE_DEPTH } from '#domain/campaign/content/content'
 import { ADMINISTRATION } from '#domain/campaign/content/fields/administration'
 import { AUDIO_AD, BANNER, CREATIVES, DYNAMIC_AD, NATIVE_AD, VIDEO_AD } from '#domain/campaign/content/fields/creatives'
@@ -9,7 +10,11 @@ import { z } from './zod.ts'
 
 const text = z.string().check(z.maxLength(5000))
 
-const rule = z.object({ field: text, operator: text, value: z.union([text, z.number(), z.boolean()]) })
+const rule = z.object({
+  field: text.check(z.describe(`One of ${Object.keys(FILTERS).join(', ')}`)),
+  operator: text.check(z.describe(`One of ${OPERATORS.join(', ')}, as the field allows`)),
+  value: z.union([text, z.number(), z.boolean()]),
+})
 type Rule = z.infer<typeof rule>
 type RuleGroup = { condition: 'and' | 'or'; rules: (Rule | RuleGroup)[] }
 

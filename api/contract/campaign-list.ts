@@ -1,6 +1,8 @@
 import { MOST_LABELS } from '#domain/campaign/labels'
+import { STATUS, STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
+import { CAMPAIGN_METRICS } from '#domain/reports/figures'
 import { statusReason } from './campaign-body.ts'
-import { asOfQuery, endpoint, named, page } from './http.ts'
+import { among, asOfQuery, endpoint, named, page } from './http.ts'
 import { label } from './labels.ts'
 import { z } from './zod.ts'
 
@@ -9,7 +11,9 @@ const dateInput = z.union([z.string(), z.number()])
 /** Null while the store of delivered facts is away; the billed amounts beside it are always there. */
 const figure = z.nullable(z.number())
 
-const statusFilter = z.union([z.number(), z.string()])
+const status = z.union([among(z.number(), [...STATUS_KEYS, STATUS_ALL]), among(z.string(), [...Object.values(STATUS), 'all'])])
+/** Keys or names of statuses; without any, and with 50 or `all`, every one. */
+export const statusFilter = z.nullish(z.union([status, z.array(status).check(z.maxLength(50))]))
 
 /** Most accounts that a list is filtered by. */
 export const MOST_SPACES = 50
@@ -26,16 +30,16 @@ export const listInput = named(
     pageSize: z.nullish(z.int()),
     page_size: z.nullish(z.int()),
     name: z.nullish(z.string().check(z.maxLength(300))),
-    status_filter: z.nullish(z.union([statusFilter, z.array(statusFilter).check(z.maxLength(50))])),
+    status_filter: statusFilter,
     space_id: z.nullish(z.string()),
     /** Accounts, of those that the list covers; none means all of them. */
     space_ids: z.nullish(spaceIds),
     /** Campaigns with any of these labels; none means every campaign. */
     label_ids: z.nullish(labelIds),
     sort_by_field: z.nullish(z.string()),
-    order_field: z.nullish(z.string()),
+    order_field: z.nullish(among(z.string(), ['name', 'status', ...CAMPAIGN_METRICS])),
     order_asc: z.nullish(z.boolean()),
-    included_metrics: z.nullish(z.array(z.string())),
+    included_metrics: z.nullish(z.array(among(z.string(), CAMPAIGN_METRICS))),
   }),
 )
 
@@ -80,6 +84,8 @@ export const listRow = named(
     cvr: figure,
     cpa: figure,
     conversions_unique_bid: figure,
+    /** Conversions that are not confirmed, and in no other figure (fine print 111). */
+    unconfirmed_conversions: figure,
     report_data: z.object({ cpa: figure, cvr: figure }),
   }),
 )

@@ -74,6 +74,7 @@ export const runCampaign = endpoint({
 export const pauseCampaign = endpoint({
   ...byId,
   id: 'campaign.pause',
+  stops: true,
   method: 'POST',
   path: '/v1/campaign/pause',
   summary: 'Switch off',

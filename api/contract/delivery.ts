@@ -1,6 +1,7 @@
+import { REPORT_DEVICES } from '#domain/reports/figures'
 import { bidRequest } from './bid-request.ts'
 import { campaignContent } from './campaign-body.ts'
-import { endpoint, named } from './http.ts'
+import { among, endpoint, named } from './http.ts'
 import { streamQuery } from './live.ts'
 import { z } from './zod.ts'
 
@@ -27,7 +28,7 @@ const deliverableCampaign = named(
     creatives: z.record(z.string(), z.array(z.string())),
     /**
      * The audiences that `content.targeting.segment_audiences` names, in the version that the campaign was approved with. Members:
-     * delivery.audienceMembers; its ETag is `etag`. One that is missing here has no members yet.
+     * delivery.audienceMembers; its ETag is `etag`. One that is missing here has fewer than 100 members, and is not served.
      */
     audiences: z.array(
       z.object({ id: z.string(), version: z.number(), whitelabel_id: z.string(), etag: z.string(), members: z.number() }),
@@ -83,7 +84,7 @@ const deliveryRow = named(
     publisher: text,
     app_or_site: text,
     /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others. */
-    device_type_key: z._default(z.int(), 2),
+    device_type_key: z._default(among(z.int(), REPORT_DEVICES), 2),
     os: text,
     country: text,
     region: text,

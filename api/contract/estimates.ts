@@ -50,10 +50,13 @@ export const audience = named(
 )
 export type AudienceInput = z.output<typeof audience>
 
+/** `web` and `site` are the same; the others are every environment. */
+const environment = z.nullish(z.enum(['all', 'app', 'web', 'site', '']))
+
 export const placementInput = z.object({
   country: z.nullish(z.string().check(z.maxLength(2))),
   device_type_key: z.nullish(z.int()),
-  environment: z.nullish(z.string().check(z.maxLength(20))),
+  environment,
   min_os_version: z.nullish(z.string().check(z.maxLength(100))),
   excluded_apps: keys,
   included_apps: keys,
@@ -116,8 +119,10 @@ export const placesInput = z.object({
   /** A part of the name. */
   name: z.nullish(z.string().check(z.maxLength(300))),
   country: z.nullish(z.string().check(z.maxLength(2))),
+  /** Also among the filters; both count. */
+  environment,
   filters: z.nullish(
-    z.object({ category: wanted, environment: wanted, creative_position: wanted, creative_type: wanted, creative_size: wanted }),
+    z.object({ category: wanted, environment, creative_position: wanted, creative_type: wanted, creative_size: wanted }),
   ),
   /** By impressions (decisions G-235). */
   order: z.nullish(z.enum(['high_to_low', 'low_to_high'])),

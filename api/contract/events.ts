@@ -1,3 +1,4 @@
+import { MARKS } from '#domain/events/confirmation'
 import { EVENT_LIMITS } from '#domain/events/tracked-event'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
@@ -109,8 +110,13 @@ const trackedEvent = named(
     campaign_name: z.nullable(z.string()),
     /** True when a campaign brought the visitor. */
     attributed: z.boolean(),
-    /** True when the event counts as a conversion of the campaign. */
+    /** True when the event is a conversion of the campaign. It counts once it is confirmed. */
     conversion: z.boolean(),
+    /**
+     * Why the event is not confirmed: a page that is no landing page of the account reported it (`origin`), or no click of its campaign was
+     * delivered in the 30 days before it (`click`). Null for a confirmed one.
+     */
+    unconfirmed: z.nullable(z.enum(MARKS)),
   }),
 )
 export type TrackedEventRow = z.output<typeof trackedEvent>
@@ -124,7 +130,7 @@ export const listEvents = endpoint({
   path: '/v1/events/list',
   access: 'events.read',
   summary:
-    'Events of an account, newest first (decisions G-227); pages are zero-based and have ten rows unless page_size says otherwise',
+    'Confirmed events of an account, or those that are not, newest first (decisions G-227, fine print 111); pages are zero-based and have ten rows unless page_size says otherwise',
   body: 'json',
   input: z.object({
     space_id: z.nullish(z.string()),
@@ -133,8 +139,13 @@ export const listEvents = endpoint({
     name: z.nullish(text(EVENT_LIMITS.name)),
     page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
     page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
+    /** True lists the events that are not confirmed, in place of the others. */
+    unconfirmed: z.nullish(z.boolean()),
   }),
-  output: page(trackedEvent),
+  output: z.extend(page(trackedEvent), {
+    /** Number of matching events that are not confirmed; `total_size` has none of them unless they are asked for. */
+    unconfirmed_size: z.number(),
+  }),
 })
 
 const ofSpace = z.object({ space_id: z.optional(z.string()) })
@@ -145,8 +156,8 @@ export const eventNames = endpoint({
   method: 'GET',
   path: '/v1/events/names',
   access: 'events.read',
-  summary: 'Names of the newest events of an account, for a filter',
-  query: ofSpace,
+  summary: 'Names of the newest confirmed events of an account, or of those that are not, for a filter',
+  query: z.extend(ofSpace, { unconfirmed: z.optional(z.enum(['true', 'false'])) }),
   output: z.object({ names: z.array(z.string()) }),
 })
 
@@ -155,7 +166,7 @@ const pixelSettings = {
   key: z.string(),
   /** A pixel that is off refuses every event. */
   enabled: z.boolean(),
-  /** Origins of the pages that may use it; empty for any. */
+  /** Origins of the pages that may use it. Empty: any may, and events of pages that are no landing pages of the account are not confirmed. */
   origins: z.array(z.string()),
 }
 

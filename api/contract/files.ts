@@ -4,6 +4,8 @@ import { z } from './zod.ts'
 
 /** Warnings of a stored file's upload, separated by commas; absent without any. */
 export const WARNINGS_HEADER = 'X-File-Warnings'
+/** Frames per second of a stored video; absent for other files, and where it is not known. */
+export const FRAME_RATE_HEADER = 'X-File-Frame-Rate'
 
 export const storedFile = named(
   'StoredFile',
@@ -20,10 +22,17 @@ export const storedFile = named(
     format_key: z.nullable(z.number()),
     /** Seconds; null for types without a duration. */
     duration: z.nullable(z.number()),
+    /** Frames per second of a video, on average; null for other types, and where it is not known. */
+    frame_rate: z.nullable(z.number()),
+    /** Bits per second of a video with its sound, on average; null for other types. */
+    bit_rate: z.nullable(z.number()),
     name: z.string(),
     /** Where an HTML banner plays; null for anything else. */
     preview_url: z.nullable(z.string()),
-    /** `clickLinks`: an HTML banner links to an address of its own, so clicks on it are not counted. */
+    /**
+     * Of an HTML banner. `clickLinks`: it leads to an address of its own, so clicks on it are not counted. `externalFiles:HOST`: it
+     * loads files from this host, which its frame refuses. Of a video. `av1`: not every browser and exchange plays it.
+     */
     warnings: z.array(z.string()),
     position,
   }),
@@ -47,7 +56,7 @@ export const uploadBanner = endpoint({
   id: 'file.upload2',
   path: '/v1/file/upload2',
   summary:
-    'Upload a banner: an image of the given size, or larger with the same aspect ratio (under 500,000 bytes), or a zip with index.html (10 MiB)',
+    'Upload a banner: an image of the given size, or larger with the same aspect ratio (under 500,000 bytes; an animated PNG only of the size), or a zip with index.html (10 MiB)',
   query: z.object({ width: pixels, height: pixels, space_id }),
 })
 
@@ -71,7 +80,7 @@ export const uploadAudio = endpoint({
   ...upload,
   id: 'file.audio',
   path: '/v1/file/audio',
-  summary: 'Upload an MP3 of 15 to 30 seconds, 20 MiB at most',
+  summary: 'Upload an MP3 of 15 to 30 seconds, give or take a tenth for what encoders add, 20 MiB at most',
   query: z.object({ space_id }),
 })
 
@@ -79,7 +88,8 @@ export const uploadVideo = endpoint({
   ...upload,
   id: 'file.video',
   path: '/v1/file/video',
-  summary: 'Upload an MP4 or WebM of 480x360, 640x360 or 1920x800, 10 MiB at most',
+  summary:
+    'Upload an MP4 or WebM (H.264, VP8, VP9 or AV1, 4:2:0 with 8 bits) of 480x360, 640x360 or 1920x800 as shown, a second long at least, 10 MiB at most',
   query: z.object({ space_id }),
 })
 
@@ -105,8 +115,10 @@ export const playBanner = endpoint({
   method: 'GET',
   path: '/v1/file/banner/:id/*',
   access: 'public',
-  summary: 'A file of an HTML banner, for frames alone; its scripts run in a sandbox, in no origin',
+  summary:
+    "A file of an HTML banner, for frames alone; its scripts run in a sandbox, in no origin. `clickTag` is the click address for a page's scripts; a click posts `{type: 'placard:click'}` to the page around the frame, which opens the address",
   params: z.object({ id: z.string(), '*': z.string() }),
+  query: z.object({ clickTag: z.optional(z.string()) }),
   output: z.unknown(),
   raw: true,
   userContent: true,

@@ -85,6 +85,12 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly clients?: boolean
   /** A command: takes Idempotency-Key and returns its position. */
   readonly command?: boolean
+  /** Neither of these, and yet it leaves something behind, such as a security event or a session. */
+  readonly leaves?: boolean
+  /** How often in 24 hours it succeeds, for the person who asks or for what its path names; calls of one name count together. */
+  readonly perDay?: { readonly of: 'person' | 'target'; readonly name: string; readonly limit: number }
+  /** Stops spending, or takes power away: carried out also for an account that has used up its writes of the day. */
+  readonly stops?: boolean
 }
 
 type Described<P extends z.ZodMiniType, Q extends z.ZodMiniType, I extends z.ZodMiniType, O extends z.ZodMiniType> = Omit<
@@ -129,6 +135,15 @@ export function named<T extends z.ZodMiniType>(id: string, schema: T): T {
 export function documentedAs<T extends z.ZodMiniType>(name: string, schema: T): T {
   z.globalRegistry.add(schema, { documentedAs: name })
   return schema
+}
+
+/**
+ * A text or a number whose values the documentation lists. The call checks them itself: for a code of its own, or because it takes other
+ * spellings too.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function among<T extends z.ZodMiniType>(schema: T, values: readonly (string | number)[]): T {
+  return schema.check(z.meta({ enum: [...values] }))
 }
 
 export const fault = named(

@@ -8,7 +8,9 @@ import { z } from './zod.ts'
 
 const ID = z.object({ id: z.string() })
 const text = z.nullish(z.string().check(z.maxLength(5000)))
-const date = z.nullish(z.union([z.string(), z.number()]))
+/** A day, or an instant of it: ISO 8601 or epoch milliseconds. */
+const someDate = z.union([z.string(), z.number()])
+const date = z.nullish(someDate)
 
 const tax = z.object({
   /** Whether the amounts of the lines contain it. */
@@ -111,7 +113,7 @@ const payment = named(
     applied: z.number(),
     by: z.string(),
     confirmed_by: z.nullable(z.string()),
-    /** Whether the caller may confirm or reject it. */
+    /** Whether the caller may confirm it: they did not log it, and neither they nor the user who did set up the other's way in. */
     may_decide: z.boolean(),
   }),
 )
@@ -199,9 +201,9 @@ export const createInvoice = endpoint({
   body: 'json',
   input: z.object({
     space_id: z.string(),
-    charge_from_date: z.string(),
-    charge_to_date: z.string(),
-    due_date: z.nullish(z.string()),
+    charge_from_date: someDate,
+    charge_to_date: someDate,
+    due_date: date,
     note: text,
     allow_empty: z
       .nullish(z.boolean())
@@ -221,9 +223,9 @@ export const saveInvoice = endpoint({
   params: ID,
   body: 'json',
   input: z.object({
-    charge_from_date: z.optional(z.string()),
-    charge_to_date: z.optional(z.string()),
-    due_date: z.nullish(z.string()),
+    charge_from_date: z.optional(someDate),
+    charge_to_date: z.optional(someDate),
+    due_date: date,
     note: text,
   }),
   output: written,
@@ -271,7 +273,7 @@ export const logPayment = endpoint({
   body: 'json',
   input: z.object({
     amount: z.number(),
-    paid_at: z.nullish(z.string()),
+    paid_at: date,
     method: z.nullish(z.string()),
     reference: text,
     comment: text,

@@ -2,11 +2,12 @@ import { LABEL_COLORS, LONGEST_LABEL, MOST_LABELLED, MOST_LABELS, MOST_LABELS_OF
 import { idParams } from './campaign-answers.ts'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** Labels of campaigns (fine print 107). */
 
 const color = z.enum(LABEL_COLORS)
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_LABEL))
+const name = shownName(LONGEST_LABEL)
 const id = z.string().check(z.maxLength(64))
 
 export const label = named('Label', z.object({ id: z.string(), name: z.string(), color }))

@@ -35,6 +35,7 @@ export const approveCampaign = endpoint({
 
 export const rejectCampaign = endpoint({
   id: 'moderation.reject',
+  stops: true,
   reads: [],
   method: 'POST',
   path: '/v1/whitelabel/admin/campaign/reject',

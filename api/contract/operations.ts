@@ -70,6 +70,7 @@ const jobAct = z.object({ kind: text(100), key: text(500), reason })
 
 export const retryJob = endpoint({
   id: 'operations.retryJob',
+  leaves: true,
   method: 'POST',
   path: '/v1/operations/jobs/retry',
   access: 'operations.act',
@@ -83,6 +84,7 @@ export const retryJob = endpoint({
 
 export const discardJob = endpoint({
   id: 'operations.discardJob',
+  leaves: true,
   method: 'POST',
   path: '/v1/operations/jobs/discard',
   access: 'operations.act',
@@ -141,6 +143,7 @@ export const readReadModels = endpoint({
 
 export const retryParkedStream = endpoint({
   id: 'operations.retryParked',
+  leaves: true,
   method: 'POST',
   path: '/v1/operations/read-models/retry',
   access: 'operations.act',

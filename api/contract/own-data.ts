@@ -5,6 +5,7 @@ import { z } from './zod.ts'
 
 export const downloadOwnData = endpoint({
   id: 'profile.ownData',
+  leaves: true,
   method: 'POST',
   path: '/v1/user/data',
   access: 'profile.own',

@@ -1,14 +1,13 @@
-import { isShownName } from '#domain/kit/validators'
-import { SENTENCES } from '#domain/campaign/saving/faults'
 import { endpoint, named, position } from './http.ts'
 import { passkeyCreation, passkeyCredential } from './webauthn.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** Passkeys of the signed-in user (fine print 78). Signing in by one is in session.ts. */
 
 const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName))
+const name = shownName()
 
 const passkey = named(
   'Passkey',
@@ -58,6 +57,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   ...own,
   id: 'profile.addPasskey',
+  perDay: { of: 'person', name: 'secrets', limit: 25 },
   method: 'POST',
   path: '/v1/user/passkeys',
   summary:

@@ -40,6 +40,7 @@ export const saveProfile = endpoint({
 export const changePassword = endpoint({
   ...own,
   id: 'profile.changePassword',
+  perDay: { of: 'person', name: 'secrets', limit: 25 },
   method: 'POST',
   path: '/v1/user/change-password',
   summary: 'Change the password; ends every session, and answers the tokens of a new one',
@@ -140,6 +141,7 @@ const recoveryCodes = z.object({ recovery_codes: z.array(z.string()), position }
 export const confirmSecondFactor = endpoint({
   ...own,
   id: 'profile.confirmSecondFactor',
+  perDay: { of: 'person', name: 'secrets', limit: 25 },
   method: 'POST',
   path: '/v1/user/second-factor/confirm',
   summary: 'Switch the second factor on with the first code of the app; answers the recovery codes once',
@@ -153,6 +155,7 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   ...own,
   id: 'profile.renewRecoveryCodes',
+  perDay: { of: 'person', name: 'secrets', limit: 25 },
   method: 'POST',
   path: '/v1/user/second-factor/recovery-codes',
   stepUp: 'session-or-password',

@@ -1,6 +1,7 @@
 import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** Reference data of campaigns: places, dictionaries, apps. Every answer has an ETag. */
 
@@ -106,7 +107,7 @@ export const requestResource = endpoint({
   access: 'campaign.write',
   summary: 'Ask for an app or site that the catalogue does not know yet',
   body: 'json',
-  input: z.object({ name: z.string().check(z.trim(), z.minLength(2), z.maxLength(300)), campaign_id: z.string() }),
+  input: z.object({ name: shownName(300, 2), campaign_id: z.string() }),
   output: z.object({ id: z.string(), name: z.string(), campaign_id: z.string(), requested_at: z.string(), position }),
   write: true,
 })

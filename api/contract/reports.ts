@@ -1,8 +1,11 @@
 import { idParams } from './campaign-answers.ts'
+import { BANNER_SIZES } from '#domain/campaign/content/options'
+import { CAMPAIGN_METRICS, GRANULARITY, METRICS, REPORT_DEVICES } from '#domain/reports/figures'
 import { REPORT_RANGES, SCHEDULES } from '#domain/reports/schedule'
-import { labelIds, spaceIds } from './campaign-list.ts'
-import { endpoint, named, page, position } from './http.ts'
+import { labelIds, spaceIds, statusFilter } from './campaign-list.ts'
+import { among, endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** Figures of campaigns and accounts. Delivery is their only source (decisions G-243). */
 
@@ -29,6 +32,8 @@ export const campaignTotal = endpoint({
 })
 
 const dateInput = z.union([z.string(), z.number()])
+/** A figure; other spellings of it, such as `win rate`, are read too. */
+const metric = among(z.string(), METRICS)
 export const reportInput = named(
   'ReportInput',
   z.object({
@@ -36,16 +41,16 @@ export const reportInput = named(
     to_date: dateInput,
     id: z.string(),
     /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others; null means all. */
-    device_type_key: z.nullish(z.number()),
+    device_type_key: z.nullish(among(z.number(), REPORT_DEVICES)),
     /** Banner size key; null and 1 mean all. */
-    visual_size_key: z.nullish(z.number()),
+    visual_size_key: z.nullish(among(z.number(), [1, ...BANNER_SIZES.map(({ key }) => key)])),
     /** 1 hours, 2 days. */
-    granularity_type_key: z.nullish(z.number()),
+    granularity_type_key: z.nullish(among(z.number(), Object.values(GRANULARITY))),
     publisher: z.nullish(z.string().check(z.maxLength(300))),
     tz_offset_seconds: z.nullish(z.number()),
     /** Whose days: UTC without it, or those of the account, which its white-label sets and its invoices follow. */
     days_of: z.nullish(z.enum(['utc', 'account'])),
-    included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
+    included_metrics: z.nullish(z.array(metric).check(z.maxLength(50))),
   }),
 )
 export type ReportInput = z.infer<typeof reportInput>
@@ -83,6 +88,8 @@ const dayRow = named(
     cvr: z.number(),
     spent: z.number(),
     today_spent: z.number(),
+    /** Conversions that are not confirmed, and in no other figure (fine print 111). */
+    unconfirmed_conversions: z.number(),
   }),
 )
 export type DayRow = z.infer<typeof dayRow>
@@ -136,11 +143,9 @@ export const accountReport = endpoint({
     from_date: z.nullish(dateInput),
     to_date: z.nullish(dateInput),
     name: z.nullish(z.string().check(z.maxLength(300))),
-    status_filter: z.nullish(
-      z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()])).check(z.maxLength(50))]),
-    ),
+    status_filter: statusFilter,
     /** Columns of figures, in this order; without them those of decisions G-089. */
-    included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
+    included_metrics: z.nullish(z.array(among(z.string(), CAMPAIGN_METRICS)).check(z.maxLength(50))),
   }),
   output: z.unknown(),
   raw: true,
@@ -248,16 +253,16 @@ export const reportsPublishers = accountReportOf('publishers', 'Figures of a per
 export const reportsBanners = accountReportOf('banners', 'Figures of a period by banner size, always by day')
 export const reportsDimension = endpoint({
   ...accountReportOf('dimension', 'Figures of a period by a grouping; 150 for an unknown one'),
-  input: z.extend(accountReportInput, { dimension: z.string().check(z.maxLength(50)) }),
+  input: z.extend(accountReportInput, { dimension: among(z.string().check(z.maxLength(50)), GROUPINGS) }),
 })
 
 const tableInput = z.extend(z.omit(accountReportInput, { granularity_type_key: true, device_type_key: true }), {
   /** 150 for an unknown one. */
-  grouping: z.string().check(z.maxLength(50)),
+  grouping: among(z.string().check(z.maxLength(50)), TABLE_GROUPINGS),
   /** Device kinds, summed; none means all. */
-  device_type_keys: z.nullish(z.array(z.number()).check(z.maxLength(10))),
+  device_type_keys: z.nullish(z.array(among(z.number(), REPORT_DEVICES)).check(z.maxLength(10))),
   /** A metric, or `name`. Without it hours and days are newest first, and other rows the most spent first. */
-  order_field: z.nullish(z.string().check(z.maxLength(50))),
+  order_field: z.nullish(among(z.string().check(z.maxLength(50)), ['name', ...METRICS])),
   order_asc: z.nullish(z.boolean()),
   /** A part of a row's name or key. */
   search: z.nullish(z.string().check(z.maxLength(300))),
@@ -343,7 +348,7 @@ export type SavedReportInput = z.infer<typeof savedInput>
 const savedBody = named(
   'SavedReportBody',
   z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    name: shownName(),
     report: savedInput,
     /** When it is mailed, at eight in the morning of the account's days. */
     schedule: z.enum(SCHEDULES),
@@ -367,6 +372,8 @@ const savedReport = named(
     /** When its next mail is due. */
     next_at: z.nullable(z.string()),
     created_at: z.string(),
+    /** Who saved it and gets its mails; null for the caller. */
+    owner: z.nullable(z.string()),
   }),
 )
 export type SavedReport = z.infer<typeof savedReport>
@@ -379,7 +386,8 @@ export const savedReports = endpoint({
   id: 'reports.saved',
   method: 'GET',
   path: '/v1/reports/saved',
-  summary: 'Reports that the user saved in the account that the session acts in',
+  summary:
+    'Reports that the user saved in the account that the session acts in; those of all its people for who may manage its team',
   output: z.array(savedReport),
 })
 
@@ -413,7 +421,7 @@ export const removeSavedReport = endpoint({
   id: 'reports.removeSaved',
   method: 'DELETE',
   path: '/v1/reports/saved/:id',
-  summary: 'Remove a saved report; 131 for an unknown one',
+  summary: 'Remove a saved report, own or of an account whose team the user may manage; 131 for an unknown one',
   params: idParams,
   output: savedId,
   write: true,

@@ -1,5 +1,6 @@
 import { FILTER_LENGTH, MOST_OPERATIONS } from '#domain/scim/limits'
 import { endpoint, named, position } from './http.ts'
+import { approval_id } from './single-sign-on.ts'
 import { z } from './zod.ts'
 
 /** SCIM 2.0 (RFC 7643, RFC 7644; fine print 85): a directory creates and removes people of the staff. And the tokens for it. */
@@ -38,9 +39,10 @@ export const createScimToken = endpoint({
   method: 'POST',
   path: '/v1/whitelabel/:id/sign-on/scim-tokens',
   stepUp: 'session',
-  summary: 'A token for a directory; its secret is answered once. At most two, so that one can replace the other',
+  summary:
+    'A token for a directory; its secret is answered once, and opens nothing while it waits for a second person. At most two',
   params: ofLabel,
-  output: z.object({ id: z.string(), secret: z.string(), position }),
+  output: z.object({ id: z.string(), secret: z.string(), approval_id, position }),
   write: true,
   secret: true,
 })

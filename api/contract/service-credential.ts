@@ -1,14 +1,14 @@
-import { SENTENCES } from '#domain/campaign/saving/faults'
 import { KEY_DAYS } from '#domain/kit/key-life'
-import { isShownName } from '#domain/kit/validators'
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { endpoint } from './http.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 const kind = z.enum(['exchange', 'bidder'])
 
 export const createCredential = endpoint({
   id: 'credential.create',
+  perDay: { of: 'person', name: 'credentials', limit: 100 },
   method: 'POST',
   path: '/v1/service-credential',
   access: 'credential.manage',
@@ -16,7 +16,7 @@ export const createCredential = endpoint({
   summary: 'A credential for an exchange or bidder of the own white-label; its secret is answered once',
   body: 'json',
   input: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
+    name: shownName(),
     kind,
     exchange: z.nullish(z.enum(EXCHANGES).check(z.describe('The exchange that it speaks for; only for the kind exchange'))),
     days: z.optional(
@@ -57,6 +57,7 @@ export const listCredentials = endpoint({
 
 export const rotateCredential = endpoint({
   id: 'credential.rotate',
+  perDay: { of: 'person', name: 'credentials', limit: 100 },
   method: 'POST',
   path: '/v1/service-credential/:id/rotate',
   access: 'credential.manage',
@@ -77,6 +78,7 @@ export const rotateCredential = endpoint({
 
 export const revokeCredential = endpoint({
   id: 'credential.revoke',
+  stops: true,
   method: 'DELETE',
   path: '/v1/service-credential/:id',
   access: 'credential.manage',

@@ -222,6 +222,7 @@ export const getUser = endpoint({
 
 export const switchAccount = endpoint({
   id: 'user.switch',
+  leaves: true,
   reads: ['accounts'],
   method: 'POST',
   path: '/v1/user/account/switch/:id',

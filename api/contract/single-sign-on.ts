@@ -1,6 +1,6 @@
 import { ROLES } from '#domain/kit/access'
 import { isShownName } from '#domain/kit/validators'
-import { SENTENCES } from '#domain/campaign/saving/faults'
+import { SENTENCES } from '#domain/kit/faults'
 import { endpoint, named, position } from './http.ts'
 import { signed } from './session.ts'
 import { z } from './zod.ts'
@@ -31,13 +31,19 @@ const settings = {
     .check(z.describe('The account of people without a record; null refuses them')),
   default_roles: roles,
   role_claim: z.nullable(text(200)).check(z.describe('Name of the claim with roles or groups, or its path with dots')),
-  role_mapping: mapping.check(z.describe('Applied at each sign-in; values that are not named change no role')),
+  role_mapping: mapping.check(z.describe('Applied at each sign-in; see roles_follow_claim for values that are not named')),
   enabled: z.boolean(),
 }
 
 export const provider = named(
   'SignOnProvider',
-  z.object({ id: z.string(), ...settings, has_secret: z.boolean(), domains: z.number().check(z.describe('That are verified')) }),
+  z.object({
+    id: z.string(),
+    ...settings,
+    roles_follow_claim: z.boolean(),
+    has_secret: z.boolean(),
+    domains: z.number().check(z.describe('That are verified')),
+  }),
 )
 export type SignOnProvider = z.output<typeof provider>
 
@@ -49,6 +55,7 @@ export const domain = named(
     record: z.string().check(z.describe('The TXT record of the domain that verifies it')),
     verified_at: z.nullable(z.string()),
     password_allowed: z.boolean(),
+    waits: z.boolean().check(z.describe('For a second person, before it can be verified')),
   }),
 )
 export type SignOnDomain = z.output<typeof domain>
@@ -63,11 +70,21 @@ const all = z.object({
 })
 export type SingleSignOn = z.output<typeof all>
 
+/** What waits for a second person in place of being done (fine print 87); null when it was done. */
+export const approval_id = z.nullable(z.string())
+
 const ofLabel = z.object({ id: z.string() })
 const ofProvider = z.object({ id: z.string(), provider: z.string() })
 const ofDomain = z.object({ id: z.string(), domain: z.string() })
 const sent = z.object({
   ...settings,
+  roles_follow_claim: z
+    .optional(z.boolean())
+    .check(
+      z.describe(
+        'People whom the claim no longer names get the default roles, or are refused; off: they keep their roles. Absent: on for a new provider, else as before',
+      ),
+    ),
   client_secret: z.optional(
     z
       .nullable(z.string().check(z.minLength(1), z.maxLength(2000)))
@@ -96,7 +113,7 @@ export const addProvider = endpoint({
   params: ofLabel,
   body: 'json',
   input: sent,
-  output: z.object({ id: z.string(), position }),
+  output: z.object({ id: z.string(), approval_id, position }),
   write: true,
 })
 
@@ -110,7 +127,7 @@ export const changeProvider = endpoint({
   params: ofProvider,
   body: 'json',
   input: sent,
-  output: z.object({ position }),
+  output: z.object({ approval_id, position }),
   write: true,
 })
 
@@ -129,6 +146,7 @@ export const removeProvider = endpoint({
 export const checkProvider = endpoint({
   ...customise,
   id: 'signOn.checkProvider',
+  leaves: true,
   method: 'POST',
   path: '/v1/whitelabel/:id/sign-on/providers/:provider/check',
   summary: "Read the provider's discovery document now, and answer what came of it",
@@ -146,7 +164,7 @@ export const addDomain = endpoint({
   params: ofLabel,
   body: 'json',
   input: z.object({ domain: text(253), provider_id: z.string().check(z.maxLength(100)) }),
-  output: z.object({ domain, position }),
+  output: z.object({ domain, approval_id, position }),
   write: true,
 })
 
@@ -158,7 +176,7 @@ export const verifyDomain = endpoint({
   stepUp: 'session',
   summary: 'Look for the TXT record of a domain, and answer whether it is verified',
   params: ofDomain,
-  output: z.object({ verified: z.boolean(), position }),
+  output: z.object({ verified: z.boolean(), approval_id, position }),
   write: true,
 })
 
@@ -172,7 +190,7 @@ export const changeDomain = endpoint({
   params: ofDomain,
   body: 'json',
   input: z.object({ provider_id: z.string().check(z.maxLength(100)), password_allowed: z.boolean() }),
-  output: z.object({ position }),
+  output: z.object({ approval_id, position }),
   write: true,
 })
 

@@ -31,6 +31,9 @@ export const teamMember = named(
       .enum(TEAM_STATES)
       .check(z.describe('invited: has not accepted so far; deactivated: cannot act in the account until they are reactivated')),
     second_factor: z.boolean(),
+    sign_on: z
+      .boolean()
+      .check(z.describe('Whether a subject of an identity provider is linked to them; false for people from elsewhere')),
     elsewhere: z.boolean().check(z.describe('Whether their home is another account, and they joined this one beside it')),
     created_at: z.string(),
     last_seen_at: z.nullable(z.string()).check(z.describe('Of the last session; null before the first')),
@@ -98,6 +101,7 @@ export const repeatInvitation = endpoint({
 
 export const withdrawInvitation = endpoint({
   id: 'team.withdraw',
+  stops: true,
   method: 'POST',
   path: '/v1/space/:id/team/:person/withdraw',
   access: 'team.manage',
@@ -110,6 +114,7 @@ export const withdrawInvitation = endpoint({
 
 export const changeRoles = endpoint({
   id: 'team.roles',
+  perDay: { of: 'target', name: 'team', limit: 100 },
   method: 'POST',
   path: '/v1/space/:id/team/:person/roles',
   access: 'team.manage',
@@ -127,6 +132,7 @@ const right = z.enum(SINGLE_RIGHT_NAMES)
 
 export const grantRight = endpoint({
   id: 'team.grantRight',
+  perDay: { of: 'target', name: 'team', limit: 100 },
   method: 'POST',
   path: '/v1/space/:id/team/:person/rights',
   access: 'team.manage',
@@ -142,6 +148,7 @@ export const grantRight = endpoint({
 
 export const takeRight = endpoint({
   id: 'team.takeRight',
+  stops: true,
   method: 'POST',
   path: '/v1/space/:id/team/:person/rights/take',
   access: 'team.manage',
@@ -157,6 +164,7 @@ export const takeRight = endpoint({
 
 export const deactivatePerson = endpoint({
   id: 'team.deactivate',
+  stops: true,
   method: 'POST',
   path: '/v1/space/:id/team/:person/deactivate',
   access: 'team.manage',
@@ -171,6 +179,7 @@ export const deactivatePerson = endpoint({
 
 export const reactivatePerson = endpoint({
   id: 'team.reactivate',
+  perDay: { of: 'target', name: 'team', limit: 100 },
   method: 'POST',
   path: '/v1/space/:id/team/:person/reactivate',
   access: 'team.manage',
@@ -184,6 +193,7 @@ export const reactivatePerson = endpoint({
 
 export const signPersonOut = endpoint({
   id: 'team.signOut',
+  stops: true,
   method: 'POST',
   path: '/v1/space/:id/team/:person/sign-out',
   access: 'team.manage',
@@ -196,6 +206,7 @@ export const signPersonOut = endpoint({
 
 export const resetFactor = endpoint({
   id: 'team.resetFactor',
+  perDay: { of: 'target', name: 'team', limit: 100 },
   method: 'POST',
   path: '/v1/space/:id/team/:person/reset-second-factor',
   access: 'team.manage',
@@ -211,8 +222,22 @@ export const resetFactor = endpoint({
   write: true,
 })
 
+export const freeSignOn = endpoint({
+  id: 'team.freeSignOn',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/free-sign-on',
+  access: 'team.manage',
+  stepUp: 'session',
+  summary: 'Free a person from the subject of an identity provider, so that another one with their address may sign in as them',
+  params: personParams,
+  output: memberOrWaiting,
+  reads: [],
+  write: true,
+})
+
 export const handOver = endpoint({
   id: 'team.handOver',
+  perDay: { of: 'target', name: 'team', limit: 100 },
   method: 'POST',
   path: '/v1/space/:id/team/:person/hand-over',
   access: 'team.manage',
@@ -283,6 +308,7 @@ export const TEAM_ENDPOINTS = [
   reactivatePerson,
   signPersonOut,
   resetFactor,
+  freeSignOn,
   handOver,
   listInvitations,
   acceptInvitation,

@@ -3,6 +3,7 @@ import { idParams } from './campaign-answers.ts'
 import { labelIds, spaceIds } from './campaign-list.ts'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
+import { shownName } from './shown-name.ts'
 
 /** Saved views of the lists of campaigns (fine print 102). */
 
@@ -40,7 +41,7 @@ const listViewState = named(
 export type ListViewState = z.infer<typeof listViewState>
 
 const viewBody = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: shownName(),
   shared: z.boolean(),
   state: listViewState,
 }
@@ -87,6 +88,7 @@ export const listViews = endpoint({
 export const addView = endpoint({
   ...ofViews,
   id: 'view.add',
+  perDay: { of: 'person', name: 'views', limit: 100 },
   method: 'POST',
   path: '/v1/list-views',
   summary: 'Save a view: at most 50 of a user, and 50 shared ones of a list',

@@ -119,6 +119,7 @@ const whiteLabel = named(
   z.object({
     ...branding,
     suspended: z.boolean(),
+    house_space_id: z.string().check(z.describe('The account of its staff: POST /v1/space/{id}/team/invite invites them')),
     whitelabel_settings: z.extend(shownSettings, choices),
     invoicing,
   }),
@@ -209,6 +210,9 @@ export const createWhiteLabel = endpoint({
     name: z.string().check(z.maxLength(5000)),
     time_zone: z.nullish(z.string().check(z.maxLength(300))),
     timezone_offset_seconds: z.optional(z.int()),
+    owner_email: z
+      .optional(z.string().check(z.maxLength(300)))
+      .check(z.describe('Whom a mail invites as the first owner; naming one needs a proof, as every invitation does')),
   }),
   output: stored,
   reads: [],

@@ -66,6 +66,8 @@ export async function seedAudiences(kit: Wired, { commands, setClock }: DemoAudi
       key: await audiences.keys.keyOf(DEMO_WHITELABEL),
       column: null,
       kind: null,
+      country: null,
+      anyForm: false,
       store: (page, soFar) => audiences.uploads.add(uploadId, part++, page, soFar),
     })
     await audiences.names.claim(spaceId, audienceId, name)

@@ -21,6 +21,8 @@ type DemoDeps = {
   readonly behind: () => Promise<bigint>
   /** Whether this process leads the policies. */
   readonly leads: () => Promise<boolean>
+  /** Runs the work while no other process fills the demo: each would upload the same audiences. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -29,16 +31,19 @@ export async function openDemo(wired: Wired, deps: DemoDeps) {
   const { commandsAt, filled, leads, signal } = deps
   const bidSamples = createDemoBidSamples(wired, deps.bidSamples)
   if (!filled) {
-    await fill(wired, deps)
-    await bidSamples.renew()
+    await deps.alone(async () => {
+      await fill(wired, deps)
+      await bidSamples.renew()
+    })
   }
   if (!wired.config.demoDelivery) return { start() {} }
   const delivery = createDemoDelivery(wired, { commandsAt, leads })
   const events = createDemoEvents(wired, { leads })
   // One process that does everything is ready once the demo is whole; beside other processes, its delivery follows.
   if (wired.config.role === 'all') {
-    await events.complete()
+    // Its clicks confirm the events that follow them.
     await delivery.complete()
+    await events.complete()
     signal.throwIfAborted()
   }
   return {

@@ -152,7 +152,7 @@ describe('the documentation site', () => {
 
   it('is found in the given folder when it has a front page, and is switched off by off', () => {
     expect(documentationFolder(site)).toBe(site)
-    expect(documentationFolder(join(site, 'spec'))).toBeNull()
+    expect(() => documentationFolder(join(site, 'spec'))).toThrow('PLACARD_DOCUMENTATION: the folder holds no site')
     expect(documentationFolder('off')).toBeNull()
   })
 

@@ -21,6 +21,10 @@ export function failure({ code, faults, message }: Rejection, data: object = {})
   return { type: { code, key: entry.key, message: message ?? entry.message }, data: { ...data, errors: [...faults] } }
 }
 
+/** Data that names the position of the log which shows it. */
+export const isPositioned = (data: unknown): data is { readonly position: string } =>
+  typeof data === 'object' && data !== null && 'position' in data && typeof data.position === 'string'
+
 /** Sends a refusal. */
 export type SendRefusal = (reply: FastifyReply, rejection: Rejection, status: number, data?: object) => FastifyReply
 
@@ -90,7 +94,11 @@ export const errorHandler =
       const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
       return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)
     }
-    if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http, error.data)
+    if (error instanceof Refused) {
+      // What was refused outside may be on record here.
+      if (isPositioned(error.data)) void reply.header('X-Position', error.data.position)
+      return send(reply, error.rejection, CATALOGUE[error.rejection.code].http, error.data)
+    }
     const fault = frameworkFault(error)
     if (fault !== null) return send(reply, fault.rejection, fault.status)
     noteFailure(request, { name: error.name, isReported: false })
@@ -109,6 +117,10 @@ export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyR
 /** For a host name that is not served here. */
 export const misdirected = (reply: FastifyReply): FastifyReply =>
   send(reply, { code: 2, faults: [{ path: 'Host', code: 2, message: 'This host name is not served here' }] }, 421)
+
+/** A Host that names no one host: a proxy in front may have read another one out of it (RFC 9112 section 3.2). */
+export const ambiguousHost = (reply: FastifyReply): FastifyReply =>
+  send(reply, { code: 2, faults: [{ path: 'Host', code: 2, message: 'A request names one host' }] }, 400)
 
 export function notFound(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
   if (allowed.length > 0) {

@@ -1,7 +1,7 @@
 import { API_KEY_PREFIX, KEY_SESSION, SCIM_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
 import type { DirectoryToken, ServiceCredential, Identity } from '#commands/identity/identity'
 import type { FastifyRequest } from 'fastify'
-import { rightsAt, type Actor, type OwnRight } from '#domain/kit/access'
+import { actorAt, type Actor } from '#domain/kit/access'
 import type { ApiScope } from '#domain/kit/api-scopes'
 import { refused } from '#commands/refused'
 import type { ApiKeyHolder, ApiKeys } from '#platform/identity/api-keys'
@@ -28,7 +28,7 @@ export type IdentifyDeps = {
   /** Whether the person has one, or the session began where one is taken for granted. */
   readonly hasSecondFactor: (personId: string, session: string) => Promise<boolean>
   /** Whether the white-label of this user takes API keys only in exchange for access tokens (fine print 86). */
-  readonly exchangesKeys: (actor: Actor) => boolean
+  readonly exchangesKeys: (actor: Pick<Actor, 'whitelabelId'>) => boolean
   /** Whether the white-label of this user keeps them from working at this address. */
   readonly isOutside: (actor: Actor, address: string) => boolean
 }
@@ -97,7 +97,7 @@ export function createIdentify(deps: IdentifyDeps) {
   async function byKey(holder: ApiKeyHolder, scopes: readonly ApiScope[], request: FastifyRequest): Promise<Identity> {
     const { id, actor, version } = holder
     const session = KEY_SESSION + id
-    return { ...(await personIn(withRights(actor), session, request)), session: { id: session, version }, scopes }
+    return { ...(await personIn(actorAt(actor, now()), session, request)), session: { id: session, version }, scopes }
   }
 
   const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
@@ -114,10 +114,6 @@ export function createIdentify(deps: IdentifyDeps) {
     if (has) factors.set(session, { has, until })
     return !has
   }
-
-  /** The actor with the own rights that are not over. Tokens do not hold them, since they change while a token is valid. */
-  const withRights = (actor: Actor, rights: readonly OwnRight[] = actor.rights ?? []): Actor =>
-    rights.length === 0 ? actor : { ...actor, rights: rightsAt(rights, now()) }
 
   const personIn = async (actor: Actor, session: string, { ip }: FastifyRequest) => ({
     kind: 'person' as const,
@@ -161,8 +157,8 @@ export function createIdentify(deps: IdentifyDeps) {
     const check = await checkOf(session, read.actor.homeSpaceId, isUnattended(request))
     // A token for the account that the session acted in before is over (fine print 93).
     if (check === null || check.version !== version || check.account !== read.actor.homeSpaceId) throw refused(401)
-    const actor = { ...read.actor, roles: check.roles }
-    if (actor.spaceId === '') throw refused(20)
-    return { ...(await personIn(withRights(actor, check.rights), session, request)), session: { id: session, version } }
+    if (read.actor.spaceId === '') throw refused(20)
+    const actor = actorAt({ ...read.actor, roles: check.roles, rights: check.rights }, now())
+    return { ...(await personIn(actor, session, request)), session: { id: session, version } }
   }
 }

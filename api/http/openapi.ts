@@ -176,6 +176,7 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.stepUp === undefined ? {} : { 'x-step-up': endpoint.stepUp }),
+    ...(endpoint.perDay === undefined ? {} : { 'x-per-day': endpoint.perDay.limit }),
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }, ...clientScopes(endpoint)],
     parameters: [
       ...parameters(endpoint.params, 'path', schemas),

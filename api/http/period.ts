@@ -1,11 +1,19 @@
 import { readInstant } from '#domain/campaign/content/dates'
-import { isUtc, nextDay, startOfDay, type Zone } from '#domain/kit/time-zone'
+import { dayIn, isUtc, nextDay, startOfDay, type Zone } from '#domain/kit/time-zone'
 import { refused } from '#commands/refused'
 
 type Sent = string | number | null | undefined
 export type Period = { readonly from: string | null; readonly to: string | null }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The day that a request names: itself, or that of an instant in the zone. Undefined for an invalid date (code 11). */
+export function dayOf(sent: string | number, zone: Zone): string | undefined {
+  const instant = readInstant(sent, 'start', 0)
+  if (instant === undefined) return undefined
+  const day = typeof sent === 'string' ? sent.trim() : ''
+  return DAY.test(day) ? day : dayIn(instant, isUtc(zone) ? 0 : zone)
+}
 
 /**
  * From and to of a request as instants; days are days of the zone, UTC without one, the last one whole. 11 for an invalid date, 1303

@@ -1,4 +1,5 @@
 import type { Identity } from '#commands/identity/identity'
+import type { WriteQuota } from '#commands/handle'
 import type { Once } from '#commands/once'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +10,7 @@ import type { WhiteLabel } from '#domain/white-label/white-label'
 import { inScope } from '#contract/api-scopes'
 import type { Endpoint } from '#contract/http'
 // With the texts of refusals.
-import { z } from './zod.ts'
+import { faultOfIssue, IN_SENTENCES, z } from './zod.ts'
 import type { Asker } from '#platform/database/lanes'
 import type { CallKind } from '#platform/limits/call-turns'
 import { ReadModelsBehind } from '#projections/catch-up'
@@ -25,7 +26,7 @@ import type { SessionCookie } from './session-cookie.ts'
 import type { Person } from './step-up.ts'
 import { outsideNetworks, Refused, refused } from '#commands/refused'
 import type { Call } from './call.ts'
-import { success } from './envelope.ts'
+import { isPositioned, success } from './envelope.ts'
 
 /** Shared by registered calls: authentication, stored answers, and the required positions of reads. */
 export type HttpGuards = {
@@ -57,6 +58,10 @@ export type HttpGuards = {
   readonly serviceDownload: HttpGuards['download']
   /** Receives an upload of an account; throws TooMany while too many of them are open. */
   readonly upload: HttpGuards['download']
+  /** Writes of the account that asks in a day. */
+  readonly writes: WriteQuota
+  /** Counts one of so many in 24 hours, until it is released; throws TooMany beyond them. */
+  readonly countDaily: (key: string, limit: number) => Promise<{ readonly release: () => Promise<void> }>
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
   readonly limitReads: (network: string, units?: number) => Promise<unknown>
   /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
@@ -169,6 +174,20 @@ export function register<E extends Endpoint>(
       await counted(() => waitForPosition(guards, endpoint, request))
   }
 
+  /**
+   * Every call of a tenant that leaves something behind: what has no bound of its own has this one. A repeat that is answered again
+   * counts nothing, and bidders and exchanges report what has happened.
+   */
+  async function countWrite(identity: Identity, { params }: CallOf<E>) {
+    if (identity.kind !== 'person' && identity.kind !== 'directory') return null
+    if (endpoint.stops !== true) await guards.writes.check()
+    guards.writes.spent(1)
+    if (endpoint.perDay === undefined) return null
+    const { of, name, limit } = endpoint.perDay
+    const { id } = params as { readonly id?: string }
+    return guards.countDaily(`${name} ${of === 'target' ? id : userOf(identity)}`, limit)
+  }
+
   async function requireProof(identity: Identity): Promise<void> {
     if (identity.kind !== 'person') throw refused(3)
     await guards.requireProof(identity)
@@ -179,7 +198,15 @@ export function register<E extends Endpoint>(
     const call = await readCall(guards, endpoint, identity, request)
     if (endpoint.stepUp === 'session-or-password' && !hasPassword(call.body)) await requireProof(identity)
     const waits = endpoint.command === true || endpoint.write === true
-    const work = () => handler(call, reply)
+    const work = async () => {
+      const counted = leavesSomething(endpoint) ? await countWrite(identity, call) : null
+      try {
+        return await handler(call, reply)
+      } catch (error) {
+        await counted?.release()
+        throw error
+      }
+    }
     const run = () => {
       if (identity.kind === 'service' || identity.kind === 'directory') {
         if (endpoint.stream === true) return work()
@@ -212,6 +239,10 @@ function accountOf(identity: Identity): string | null {
   if (identity.kind === 'person') return identity.actor.spaceId
   return identity.kind === 'service' && identity.credential === null ? null : userOf(identity)
 }
+
+/** Downloads are security events. */
+export const leavesSomething = ({ command, download, leaves, write }: Endpoint): boolean =>
+  [command, download, leaves, write].includes(true)
 
 /** Aborts when the connection closes before the answer is sent. */
 function leaving(reply: FastifyReply): AbortSignal {
@@ -278,6 +309,7 @@ async function readCall<E extends Endpoint>(
     endpoint.body === 'json' || endpoint.body === 'form' || endpoint.body === 'text'
       ? parse(endpoint.input, bodyOf(endpoint, request), 'body', faults)
       : undefined
+  faults.push(...unknownDryRun(endpoint, request))
   if (faults.length > 0) throw new Refused({ code: 2, faults })
   const key = keyOf(endpoint, query, request)
   const bodyHash =
@@ -314,12 +346,11 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 }
 
 function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[]): unknown {
-  const result = compiled(schema).safeParse(value)
+  const result = compiled(schema).safeParse(value, IN_SENTENCES)
   if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
   if (result.success) return result.data
   const { issues } = result.error
-  for (const issue of issues.slice(0, NAMED_FAULTS))
-    faults.push({ path: pathOf(issue.path) || at, code: 2, message: issue.message })
+  for (const issue of issues.slice(0, NAMED_FAULTS)) faults.push(faultOfIssue(pathOf(issue.path) || at, issue, value))
   if (issues.length > NAMED_FAULTS)
     faults.push({ path: at, code: 2, message: `${issues.length - NAMED_FAULTS} more values are wrong` })
   return undefined
@@ -371,6 +402,15 @@ function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): str
     throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
   return key
 }
+
+/** A call that knows no `dry_run` would do in earnest what its caller only tries (running.md "The wire"). No call takes it in its body. */
+function unknownDryRun({ query }: Endpoint, request: FastifyRequest): readonly Fault[] {
+  const knows = query instanceof z.ZodMiniObject && 'dry_run' in query.shape
+  const isAsked = has(request.body, 'dry_run') || (!knows && has(request.query, 'dry_run'))
+  return isAsked ? [{ path: 'dry_run', code: 2, message: 'This call takes no dry_run here, so it did nothing' }] : []
+}
+
+const has = (value: unknown, key: string): boolean => typeof value === 'object' && value !== null && Object.hasOwn(value, key)
 
 export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
@@ -433,6 +473,3 @@ async function positioned(guards: HttpGuards, data: unknown, reply: FastifyReply
   void reply.header('X-Position', position).type('application/json; charset=utf-8')
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, position } : data
 }
-
-const isPositioned = (data: unknown): data is { readonly position: string } =>
-  typeof data === 'object' && data !== null && 'position' in data && typeof data.position === 'string'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { hostLabel } from '#domain/white-label/hosts'
 import { isLoopback, type Config } from '../config.ts'
-import { misdirected } from './envelope.ts'
+import { ambiguousHost, misdirected } from './envelope.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { forwardingHeader, isLoopbackHost } from './local-requests.ts'
@@ -43,6 +43,7 @@ export function refuseOtherHosts(app: FastifyInstance, { config, logger, whiteLa
 
   let warned = config.trustProxy !== null
   app.addHook('onRequest', async (request, reply) => {
+    if (!namesOneHost(request.raw.rawHeaders)) return ambiguousHost(reply)
     const forwarding = warned ? null : forwardingHeader(request)
     if (forwarding !== null) {
       warned = true
@@ -53,4 +54,13 @@ export function refuseOtherHosts(app: FastifyInstance, { config, logger, whiteLa
     if (ON_ANY_HOST.includes(request.routeOptions.url ?? '')) return undefined
     return isServed(request.hostname, request.raw.socket.remoteAddress ?? '') ? undefined : misdirected(reply)
   })
+}
+
+/** A name or address, and perhaps a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
+
+/** `rawHeaders`: names and values in turn, repeated ones too. HTTP/1.0 needs no Host. */
+export function namesOneHost(rawHeaders: readonly string[]): boolean {
+  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
+  return hosts.length === 0 || (hosts.length === 1 && HOST.test(hosts[0] ?? ''))
 }

@@ -1,3 +1,4 @@
+import { fault } from '#domain/kit/faults'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '#commands/refused'
 import { IN_COOKIE, SESSION_HEADER } from '#contract/session'
@@ -52,8 +53,7 @@ export function createSessionCookie({ publicOrigin }: { readonly publicOrigin: s
      */
     presented(request: FastifyRequest, inBody: string | undefined): Presented {
       if (inBody !== undefined) return { token: inBody, by: 'body' }
-      if (!asksForCookie(request))
-        throw refused(2, [{ path: 'refresh_token', code: 2, message: 'Invalid input: expected string, received undefined' }])
+      if (!asksForCookie(request)) throw refused(2, [fault('refresh_token', 2, 'required')])
       if (!isOwnOrigin(request)) throw refused(5)
       return { token: cookieIn(request, nameFor(request)) ?? '', by: 'cookie' }
     },

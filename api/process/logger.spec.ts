@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Away } from '#eventstore/away'
 import { blameConnection } from '#eventstore/postgres/connection-loss'
+import { ReadModelsBehind } from '#projections/catch-up'
 import { createLogger } from './logger.ts'
 
 /** A failed query. */
@@ -23,6 +24,7 @@ function linesOf(level: string, error: unknown): readonly string[] {
 describe('the log', () => {
   it.each([
     { what: 'a service that is away', error: new Away('PostgreSQL') },
+    { what: 'read models that are behind', error: new ReadModelsBehind() },
     { what: 'a lost connection', error: ofQuery(new Error('Connection terminated unexpectedly')) },
     { what: 'a call that was given up', error: Object.assign(new Error('sent'), { code: 'FST_ERR_REP_ALREADY_SENT' }) },
     { what: 'a client that left', error: Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }) },

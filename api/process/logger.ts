@@ -3,6 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import type { RecentError } from '#commands/operations/recent-errors'
 import { Away } from '#eventstore/away'
 import { isLostConnection } from '#eventstore/postgres/connection-loss'
+import { ReadModelsBehind } from '#projections/catch-up'
 
 const DEBUG = 20
 const ERROR = 50
@@ -16,7 +17,8 @@ export type LoggerOptions = {
 
 /**
  * The log of a process or thread. Errors of a service that is away are debug lines: its watch reports the outage once, and not
- * every call, policy and read model that fails during it. So are those of clients that leave before they have read their answer.
+ * every call, policy and read model that fails during it. So are those of read models that are behind, which `reportLag` reports once, and
+ * of clients that leave before they have read their answer.
  */
 export const createLogger = (
   level: string,
@@ -73,5 +75,12 @@ function isExpected(logged: unknown): boolean {
   const isLate = 'code' in logged && logged.code === 'FST_ERR_REP_ALREADY_SENT'
   // A compressed answer reports it.
   const hasLeft = 'code' in logged && logged.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  return isLate || hasLeft || logged instanceof Away || isLostConnection(logged) || isExpected(logged.cause)
+  return (
+    isLate ||
+    hasLeft ||
+    logged instanceof Away ||
+    logged instanceof ReadModelsBehind ||
+    isLostConnection(logged) ||
+    isExpected(logged.cause)
+  )
 }

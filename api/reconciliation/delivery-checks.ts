@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { FactStore } from '#factstore/fact-store'
 import type { Db } from '#migrations/db'
+import { plus, sumOf, type Sum } from '#domain/kit/money'
 import { chargesHash, type Charge } from '#commands/delivery/charges-hash'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
@@ -9,11 +10,11 @@ export type ChargeReads = {
   readonly chargesOf: (spaceId: string, settlement: number) => Promise<readonly Charge[]>
   /** The newest settlement whose charges are condensed; 0 without one. */
   readonly condensedUpTo: (spaceId: string) => Promise<number>
-  readonly chargedByCampaign: (spaceId: string) => Promise<readonly (Sum & { readonly settled: bigint })[]>
+  readonly chargedByCampaign: (spaceId: string) => Promise<readonly (Row & { readonly settled: bigint })[]>
 }
 
-type Sum = { readonly id: string; readonly amount: bigint }
-const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [id, Number(amount)]))
+type Row = { readonly id: string; readonly amount: bigint }
+const sumsOf = (rows: readonly Row[]) => new Map(rows.map(({ id, amount }) => [id, sumOf(amount)]))
 
 const SUM = sql<bigint>`sum(amount)::bigint`.as('amount')
 
@@ -86,7 +87,7 @@ export const settlementsAgainstHours =
         ({ campaign_id: id }) => id,
         ({ amount }) => amount,
       ),
-      new Map(hours.map(({ id, settled: amount }) => [id, Number(amount)])),
+      new Map(hours.map(({ id, settled: amount }) => [id, sumOf(amount)])),
     )
   }
 
@@ -99,13 +100,13 @@ export const chargesAgainstFacts =
   async (ledger) => {
     // In this order: a batch that arrives between the reads is then missing on both sides, or only waits to be stored.
     const charges = await chargedByCampaign(ledger.spaceId)
-    const { rows: unstored } = await sql<Sum>`
+    const { rows: unstored } = await sql<Row>`
       select fact->>'campaign_id' as id, sum((fact->>'billed')::bigint)::bigint as amount
       from app.delivery_batches batch, jsonb_array_elements(batch.facts) fact
       where batch.facts is not null and fact->>'space_id' = ${ledger.spaceId} group by 1`.execute(db)
     const delivered = await facts.byCampaign({ scope: { kind: 'spaces', ids: [ledger.spaceId] }, from: null, to: null })
-    const found = new Map([...delivered].map(([id, { spent }]) => [id, spent]))
-    for (const [id, amount] of sumsOf(unstored)) found.set(id, (found.get(id) ?? 0) + amount)
+    const found = new Map([...delivered].map(([id, { spent }]): [string, Sum] => [id, spent]))
+    for (const [id, amount] of sumsOf(unstored)) found.set(id, plus(found.get(id) ?? 0, amount))
     const nothing = [...found].filter(([, amount]) => amount === 0).map(([id]) => id)
     for (const id of nothing) found.delete(id)
     return differencesOf(ledger, { check: 'charges of campaign', against: 'facts' }, sumsOf(charges), found)
@@ -128,10 +129,10 @@ export const balanceAgainstScreens =
         ['assigned', assigned],
       ]),
       new Map([
-        ['balance', Number(row?.balance ?? 0)],
-        ['spent', Number(row?.spent ?? 0)],
-        ['taxed', Number(row?.taxed ?? 0)],
-        ['assigned', Number(row?.assigned ?? 0)],
+        ['balance', sumOf(row?.balance ?? 0n)],
+        ['spent', sumOf(row?.spent ?? 0n)],
+        ['taxed', sumOf(row?.taxed ?? 0n)],
+        ['assigned', sumOf(row?.assigned ?? 0n)],
       ]),
     )
   }

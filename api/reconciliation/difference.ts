@@ -1,6 +1,6 @@
 import type { AccountState } from '#domain/account/account'
 import type { MovementEvent } from '#domain/account/movements'
-import type { Micros } from '#domain/kit/money'
+import { plus, type Sum } from '#domain/kit/money'
 
 /** Two records of the same money that do not agree. Amounts are micros of the account's currency. */
 export type Difference = {
@@ -9,10 +9,10 @@ export type Difference = {
   readonly check: string
   /** Which one: the number of a settlement, the id of a campaign, payment or invoice; empty for the account itself. */
   readonly id: string
-  readonly ledger: Micros
+  readonly ledger: Sum
   /** The other record: `charges`, `facts`, `screen`, `gateway` or `invoice`. */
   readonly against: string
-  readonly other: Micros
+  readonly other: Sum
 }
 
 /** An account as its ledger has it. */
@@ -31,8 +31,8 @@ export type Check = (ledger: Ledger) => Promise<readonly Difference[]>
 export function differencesOf(
   { spaceId }: Pick<Ledger, 'spaceId'>,
   { check, against }: Pick<Difference, 'check' | 'against'>,
-  ledger: ReadonlyMap<string, Micros>,
-  other: ReadonlyMap<string, Micros>,
+  ledger: ReadonlyMap<string, Sum>,
+  other: ReadonlyMap<string, Sum>,
 ): readonly Difference[] {
   return [...new Set([...ledger.keys(), ...other.keys()])]
     .map((id) => ({ space_id: spaceId, check, id, ledger: ledger.get(id) ?? 0, against, other: other.get(id) ?? 0 }))
@@ -40,8 +40,8 @@ export function differencesOf(
 }
 
 /** Sums amounts by id. */
-export function sumsBy<T>(rows: Iterable<T>, idOf: (row: T) => string, amountOf: (row: T) => Micros): Map<string, Micros> {
-  const sums = new Map<string, Micros>()
-  for (const row of rows) sums.set(idOf(row), (sums.get(idOf(row)) ?? 0) + amountOf(row))
+export function sumsBy<T>(rows: Iterable<T>, idOf: (row: T) => string, amountOf: (row: T) => Sum): Map<string, Sum> {
+  const sums = new Map<string, Sum>()
+  for (const row of rows) sums.set(idOf(row), plus(sums.get(idOf(row)) ?? 0, amountOf(row)))
   return sums
 }

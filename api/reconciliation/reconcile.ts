@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { accountStream, decodeAccountEvent, evolve as evolveAccount, initial as initialAccount } from '#domain/account/account'
 import { decodeLedgerEvent, ledgerStream } from '#domain/account/ledger'
+import { negated, plus, sumOf, type Sum } from '#domain/kit/money'
 import { evolveFunds, MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
 import type { EventStore, StoredEvent } from '#eventstore/event-store'
 import { verifyStream } from '#proof/verify'
@@ -46,7 +47,7 @@ export async function* reconcile(
  */
 async function ledgerOf(store: EventStore, db: Kysely<Db>, spaceId: string): Promise<Ledger> {
   const faults: Difference[] = []
-  const differ = (check: string, id: string, ledger: number, other: number) =>
+  const differ = (check: string, id: string, ledger: Sum, other: Sum) =>
     faults.push({ space_id: spaceId, check, id, ledger, against: 'events', other })
   async function read(stream: string): Promise<readonly StoredEvent[]> {
     const events = await store.readStream(stream)
@@ -68,12 +69,13 @@ async function ledgerOf(store: EventStore, db: Kysely<Db>, spaceId: string): Pro
     const before = settled
     for (const event of (await read(ledgerStream(spaceId, month))).map(decodeLedgerEvent)) {
       if (event.type === 'SpendSettled') {
-        settled += event.data.amount
+        settled = plus(settled, event.data.amount)
         spend.push(event)
       } else if (event.data.settled !== settled)
         differ(event.type === 'LedgerOpened' ? 'opening of month' : 'closing of month', month, event.data.settled, settled)
     }
-    if (settled - before !== Number(spent)) differ('spend of month', month, Number(spent), settled - before)
+    const [kept, added] = [sumOf(spent), plus(settled, negated(before))]
+    if (kept !== added) differ('spend of month', month, kept, added)
   }
   return {
     spaceId,

@@ -88,7 +88,6 @@ export async function healthOf(
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
     serviceToken: await sharedSecret(kit, 'service-token', config.serviceToken),
-    proxied: config.trustProxy !== null,
   }
 }
 

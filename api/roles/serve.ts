@@ -18,11 +18,11 @@ import {
   SERVICE_DOWNLOADS,
   UPLOADS,
 } from '../http/limits/calls.ts'
-import { createLogQuota } from '../http/limits/log-quota.ts'
 import { createFileTokens } from '#commands/files/file-tokens'
-import { asAsker, reportsAtOnce } from '#platform/database/lanes'
+import { asAsker, askerNow, reportsAtOnce } from '#platform/database/lanes'
 import { createCallTurns } from '#platform/limits/call-turns'
 import { createCounted, createLimits, createReadLimit } from '#platform/limits/limits'
+import { createDailyShare, DAY_SECONDS, WRITE_SHARE } from '#platform/limits/daily-share'
 import { createOnce } from '#platform/limits/once'
 import type { HealthDeps } from '../http/health.ts'
 import type { Outside } from '#commands/outside'
@@ -123,6 +123,8 @@ export async function serve(kit: Wired, { projector, postgres, health, beginCall
     whiteLabelOf: kit.whiteLabels.ofHost,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
+    writes: createDailyShare(limits, () => askerNow().account, WRITE_SHARE),
+    countDaily: (key: string, limit: number) => limits.reserve([{ key, limit, seconds: DAY_SECONDS }]),
     reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),
     wait: postgres.wait,
     attempt: postgres.attempt,
@@ -155,7 +157,6 @@ export async function serve(kit: Wired, { projector, postgres, health, beginCall
     ...kit,
     guards,
     limits,
-    logQuota: createLogQuota(limits),
     personal,
     sessions,
     secondFactor,

@@ -1,11 +1,11 @@
-import { createAccountCommands } from '#commands/account/account-commands'
+import { createAccountCommands, type Booked } from '#commands/account/account-commands'
 import { createLedgerCommands } from '#commands/account/ledger-commands'
 import { createAudienceCommands } from '#commands/audience/audience-commands'
 import { createCampaignCommands } from '#commands/campaign/campaign-commands'
 import { createPaymentCommands } from '#commands/payment/payment-commands'
 import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
 import { createRegistrationCommands } from '#commands/registration/registration-commands'
-import { createHandler } from '#commands/handle'
+import { createHandler, type WriteQuota } from '#commands/handle'
 import type { Snapshots } from '#commands/snapshots'
 import { createStateCache } from '#commands/state-cache'
 import { createWhiteLabelCommands } from '#commands/white-label/white-label-commands'
@@ -29,15 +29,19 @@ type CommandDeps = {
   readonly campaignPort: CampaignPort
   readonly invoicePort: InvoicePort
   readonly chargeCard: ChargeCard
+  readonly quota: WriteQuota
+  readonly booked: Booked
 }
 
 /** The write side of every subject, over one loop. */
 export function createCommands({
+  booked,
   campaignPort,
   chargeCard,
   derivedId,
   invoicePort,
   now,
+  quota,
   snapshots,
   store,
   tracer,
@@ -48,11 +52,12 @@ export function createCommands({
     now,
     eventId,
     correlation: () => askerNow().request?.reqId ?? '',
+    quota,
     cache: createStateCache(STATE_CACHE_BYTES),
     snapshots,
     tracer,
   })
-  const accounts = createAccountCommands(handle)
+  const accounts = createAccountCommands(handle, booked)
   return {
     campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
     accounts,

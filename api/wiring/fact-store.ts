@@ -13,6 +13,8 @@ import type { Db } from '#migrations/db'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
 const START_TIMEOUT_MS = 5000
+/** The same for its tables, of which an upgrade may change the large ones. A start after it goes on. */
+const PREPARE_TIMEOUT_MS = 120_000
 
 type Opened = {
   readonly facts: FactStore
@@ -47,17 +49,31 @@ export async function openFacts(
   return { facts: watched(createClickHouseFactStore(clickhouse), outside), here: null, outside: [outside] }
 }
 
+/** Asks ClickHouse once, before anything is changed. Throws ConfigFault with one line when it cannot be used. */
+export async function refuseUnusableFacts({ factsUrl }: Pick<Config, 'factsUrl'>): Promise<void> {
+  if (factsUrl === null) return
+  const asked = openClickHouse(factsUrl)
+  await inTime(asked, asked.ping())
+  await asked.close()
+}
+
 async function openPrepared(url: string): Promise<ClickHouse> {
   const first = openClickHouse(url)
+  await inTime(first, first.ping())
+  const { replicated } = await inTime(first, prepareTables(first), PREPARE_TIMEOUT_MS)
+  if (!replicated) return first
+  await first.close()
+  return openClickHouse(url, { quorum: true })
+}
+
+/** The answer of a server of the start; closes it and throws ConfigFault when none comes. */
+async function inTime<T>(first: ClickHouse, answer: Promise<T>, ms = START_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ConfigFault('FACTS_URL: ClickHouse gave no answer in 5 s')), START_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new ConfigFault(`FACTS_URL: ClickHouse gave no answer in ${ms / 1000} s`)), ms)
   })
   try {
-    const { replicated } = await Promise.race([prepareTables(first), late])
-    if (!replicated) return first
-    await first.close()
-    return openClickHouse(url, { quorum: true })
+    return await Promise.race([answer, late])
   } catch (error) {
     // Not awaited: a server that froze would keep it from closing.
     void first.close().catch(() => undefined)

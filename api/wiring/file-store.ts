@@ -1,8 +1,8 @@
 import type { Wired } from '../areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
-import { access, constants, mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config } from '../config.ts'
+import { usable } from './places.ts'
 import type { BlobStore, RemoteBlobStore } from '#commands/files/media'
 import { watchOutside, type Outside } from '#commands/outside'
 
@@ -14,15 +14,15 @@ type Adapters = {
   readonly s3: (url: string) => Promise<RemoteBlobStore>
 }
 type OpenDeps = Pick<Wired, 'logger' | 'stops'> & { readonly adapters: Adapters }
-type Opened = { readonly blobs: BlobStore; readonly outside: readonly Outside[] }
+export type OpenedFiles = { readonly blobs: BlobStore; readonly outside: readonly Outside[] }
 
 /** The file store that the configuration names. Throws ConfigFault with one line when it cannot be used. */
 export async function openFileStore(
   { fileStore }: Pick<Config, 'fileStore'>,
   { adapters, logger, stops }: OpenDeps,
-): Promise<Opened> {
+): Promise<OpenedFiles> {
   if (fileStore.kind === 'folder') {
-    await refuseUnwritable(fileStore.path)
+    await usable({ setting: 'FILE_STORE_URL', path: fileStore.path })
     return { blobs: adapters.folder(fileStore.path), outside: [] }
   }
   const store = await adapters.s3(fileStore.url).catch((error: unknown) => {
@@ -41,15 +41,6 @@ export async function openFileStore(
   })
   stops.add(async () => outside.stop())
   return { blobs: watched(store, outside), outside: [outside] }
-}
-
-async function refuseUnwritable(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true })
-    await access(path, constants.R_OK | constants.W_OK)
-  } catch {
-    throw new ConfigFault('FILE_STORE_URL: the folder cannot be written')
-  }
 }
 
 async function refuseUnusable(store: RemoteBlobStore): Promise<void> {

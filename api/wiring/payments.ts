@@ -78,7 +78,7 @@ type Wrap = <Asked extends readonly unknown[], T>(
   ask: (...asked: Asked) => Promise<T>,
 ) => (...asked: Asked) => Promise<T>
 
-/** The calls to the provider, each wrapped. */
+/** The calls to the provider that a request or a job waits for, each wrapped. */
 const eachCall = (gateway: PaymentGateway, wrap: Wrap) => ({
   createCustomer: wrap('create customer', gateway.createCustomer),
   startSetup: wrap('start setup', gateway.startSetup),

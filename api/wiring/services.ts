@@ -17,7 +17,6 @@ import { createSnapshotStore } from '#platform/log/snapshot-store'
 import { createEventQueries } from '#platform/events/event-queries'
 import { createPixelKeys } from '#platform/events/pixel-keys'
 import { createTrackedEvents } from '#platform/events/tracked-events'
-import { createDiskFiles } from '#platform/files/disk-files'
 import { derivedId, newId } from '#platform/ids'
 import { createInvoiceCharges } from '#platform/invoice/charges'
 import { createThreads } from '#platform/threads/threads'
@@ -26,13 +25,14 @@ import { createSmtpMailer } from '#platform/mail/smtp-mailer'
 import { createPaymentStorage } from '#platform/payment/payment-storage'
 import { createStripeGateway } from '#platform/payment/stripe-gateway'
 import { createTestGateway } from '#platform/payment/test-gateway'
-import { campaignsNamed, createNameReservations, nameKey } from '#platform/campaign/names'
+import { landingPages } from '#projections/campaign/list/state-queries'
+import { nameKey } from '#domain/kit/text'
+import { campaignsNamed, createNameReservations } from '#platform/campaign/names'
 import { createReference } from '#platform/reference/reference'
-import { createS3Files } from '#platform/files/s3-files'
 import { createCampaignPort } from '../areas/campaign/port.ts'
 import type { Config } from '../config.ts'
 import { ROOT } from '../version.ts'
-import { openFileStore } from './file-store.ts'
+import type { OpenedFiles } from './file-store.ts'
 import { createAccounts } from '#projections/account/account-lookup'
 import { createPlaces } from '#commands/campaign/places'
 import { createStoredFiles } from '#platform/files/stored-files'
@@ -50,6 +50,9 @@ import type { RetryParked } from '#projections/projector/parked'
 import { chargeForInvoice, openPayments } from './payments.ts'
 import type { Projector } from '#projections/projector/projector'
 import { createCommands } from './commands.ts'
+import { askerNow } from '#platform/database/lanes'
+import { createLimits } from '#platform/limits/limits'
+import { createDailyShare, LOG_SHARE } from '#platform/limits/daily-share'
 
 /** Written by the build. */
 const LICENCES = join(ROOT, 'dist/licences.json')
@@ -72,6 +75,7 @@ export type Base = Pick<
   | 'tracer'
 > & {
   readonly projector: Projector
+  readonly fileStore: OpenedFiles
   readonly retryParked: RetryParked
   /** How facts are stored in transactions of this database; null where they are outside of it. */
   readonly factsHere: FactsHere | null
@@ -87,6 +91,7 @@ export async function openServices(
     errors,
     facts,
     factsHere,
+    fileStore,
     log,
     logger,
     now,
@@ -108,7 +113,6 @@ export async function openServices(
   const { media } = threads
 
   const accounts = createAccounts({ db, store, reached: projector.reached })
-  const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
   const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
   const reference = createReference(config.dataDir)
   const whiteLabels = createWhiteLabels(db, { now, secondFactorByDefault: !config.demo })
@@ -121,10 +125,13 @@ export async function openServices(
   const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
   const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const charges = createInvoiceCharges(db)
+  const settlements = createSettlements(db)
   const parties = createInvoiceParties(db)
   const snapshots = createSnapshotStore(db)
+  const quota = createDailyShare(createLimits(db, newId), () => askerNow().account, LOG_SHARE)
   const commandsAt = (clock: () => string): Core['commands'] =>
     createCommands({
+      quota,
       store,
       tracer,
       snapshots,
@@ -136,6 +143,7 @@ export async function openServices(
         namesOf: namesOfCampaigns({ db, caughtUp }),
         keepParties: keepParties({ accounts, db, invoices: { parties }, store, whiteLabels }),
       },
+      booked: settlements.booked,
       chargeCard: (charge) => chargeForInvoice({ accounts, payments, derivedId }, charge),
     })
   const commands = commandsAt(now)
@@ -186,7 +194,7 @@ export async function openServices(
     mailKeys: createMailKeys(db, now),
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db, factsHere),
-    settlements: createSettlements(db),
+    settlements,
     invoices,
     templates: MAIL_TEMPLATES,
     tracked: {
@@ -194,6 +202,7 @@ export async function openServices(
       reads: createEventQueries(db),
       keys: createPixelKeys(db),
       campaignsNamed: (spaceId, names) => campaignsNamed(db, spaceId, names),
+      landingPages: (spaceId, campaigns) => landingPages(db, spaceId, campaigns),
     },
     audiences,
     projector,

@@ -15,7 +15,7 @@ export const ledger: Decider<LedgerState, LedgerEvent> = {
   fold: foldBy(initial, evolve, decodeLedgerEvent),
   evolve,
   read: decodeLedgerEvent,
-  snapshot: { name: 'ledger', version: 1 },
+  snapshot: { name: 'ledger', version: 2 },
   numbered: true,
 }
 

@@ -115,6 +115,8 @@ export type AudienceSet = {
 /** Members of versions. */
 export type AudienceSets = {
   readonly find: (keys: readonly SetKey[]) => Promise<readonly AudienceSet[]>
+  /** Whether one of these of the account is a list of a file with fewer than `SMALLEST_SERVED` members, and none of its files is processed. */
+  readonly small: (spaceId: string, ids: readonly string[]) => Promise<boolean>
   /** Sorted hashes of some buckets, which are in order. */
   readonly buckets: (key: SetKey, buckets: readonly number[]) => Promise<Buffer>
   /** All sorted hashes, bucket by bucket. */

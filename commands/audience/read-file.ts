@@ -3,19 +3,33 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReceivedSoFar, RejectedRow, Bucketed } from './audience-port.ts'
 import { createHashes } from './hashes.ts'
 import { createIdentifierHash } from './identifier-hash.ts'
+import { meaningOf, type DeviceType } from '#domain/audience/column-names'
 import { recognise, SAMPLE_ROWS } from '#domain/audience/columns'
 import { hashedText, readIdentifier, type ColumnKind, type RowRejection } from '#domain/audience/identifiers'
-import { createRecords } from './csv-records.ts'
+import type { Normalisation } from '#domain/audience/normalisations'
+import type { PhoneReading } from '#domain/audience/phone'
+import { numbering } from '#commands/formats/phone/numbering'
+import { createTableReader, type TableFault } from '#commands/formats/table/reader'
+import { createExamples, type Example } from './examples.ts'
 
 /** Hashes that are stored in one page. */
 const PAGE = 65_536
 /** Rejected rows that are kept with their numbers; all of them are counted. */
 const REJECTED_KEPT = 100_000
-export type FileSettings = {
-  readonly key: Buffer
+
+/** How the cells of a file are read. */
+export type FileReading = {
   /** Name of the column, or its position from 0; null to recognise it. */
   readonly column: string | null
   readonly kind: ColumnKind | null
+  /** ISO 3166-1 alpha-2 in upper case, of numbers in the national form; null for none. */
+  readonly country: string | null
+  /** Whether phone numbers with +, 00 or in the national form count too. */
+  readonly anyForm: boolean
+}
+
+export type FileSettings = FileReading & {
+  readonly key: Buffer
   /** Stores a page of members before more is read: at most one page is in memory. */
   readonly store: (
     page: { readonly members: readonly Bucketed[]; readonly rejected: readonly RejectedRow[] },
@@ -23,23 +37,38 @@ export type FileSettings = {
   ) => Promise<void>
 }
 
-export type ReadFile = ReceivedSoFar & {
-  readonly bytes: number
-  /** Of the content. */
-  readonly sha256: Buffer
-  /** False when the content is not CSV, or its column does not exist. */
-  readonly readable: boolean
+/** The column that was read, and what its cells were read as. */
+export type ReadColumn = {
+  /** Its name, or its position from 0 without a name of its own; null for a file without cells. */
+  readonly column: string | null
+  /** False when no column qualified: this one comes closest, and nothing of it counts. */
+  readonly qualified: boolean
+  /** Other columns that were as likely. */
+  readonly as_likely: readonly string[]
+  readonly kind: ColumnKind
+  readonly device: DeviceType | null
+  readonly normalised: { readonly [Change in Normalisation]?: number }
+  readonly examples: readonly Example[]
 }
+
+export type ReadFile = ReceivedSoFar &
+  ReadColumn & {
+    readonly bytes: number
+    /** Of the content. */
+    readonly sha256: Buffer
+    /** Why nothing was read: the content is no table, or does not have the column. */
+    readonly fault: TableFault | 'noColumn' | null
+  }
 
 /** After so long other calls have their turn, milliseconds: a file may have 25 million rows. */
 const TURN_MS = 10
 
-/** Reads a CSV file as it arrives. Nothing of it is kept but hashes, and numbers of rejected rows. */
+/** Reads a table as it arrives. Nothing of it is kept but hashes, numbers of rejected rows, and a few examples for the answer. */
 export async function readAudienceFile(chunks: AsyncIterable<Buffer>, settings: FileSettings): Promise<ReadFile> {
   const rows = createRows(settings)
   const digest = createHash('sha256')
   let bytes = 0
-  const records = createRecords((record) => rows.add(record))
+  const table = createTableReader((record) => rows.add(record))
   let turnEnds = performance.now() + TURN_MS
   for await (const chunk of chunks) {
     if (performance.now() >= turnEnds) {
@@ -48,21 +77,34 @@ export async function readAudienceFile(chunks: AsyncIterable<Buffer>, settings: 
     }
     bytes += chunk.length
     digest.update(chunk)
-    if (records.failed() || rows.failed()) continue
-    records.write(chunk)
+    if (table.fault() !== null || rows.failed()) continue
+    table.write(chunk)
     await rows.full()
   }
-  records.end()
+  table.end()
   await rows.end()
-  return { ...rows.soFar(), bytes, sha256: digest.digest(), readable: !records.failed() && !rows.failed() }
+  const fault = table.fault() ?? (rows.failed() ? 'noColumn' : null)
+  return { ...rows.soFar(), ...rows.column(), bytes, sha256: digest.digest(), fault }
 }
 
-function createRows({ key, column, kind, store }: FileSettings) {
+type Chosen = { readonly at: number; readonly as: ColumnKind; readonly qualified: boolean }
+
+function createRows({ key, column, kind, country, anyForm, store }: FileSettings) {
+  let reading: PhoneReading = { numbering, country, anyForm }
   const hashes = createHashes()
   const hashOf = createIdentifierHash(key)
+  const examples = createExamples()
   const reasons: { [Reason in RowRejection]?: number } = {}
+  const normalised: { [Change in Normalisation]?: number } = {}
+  const kinds = { device: 0, phone: 0 }
   let sample: (readonly string[])[] | null = []
-  let at: { readonly column: number; readonly kind: ColumnKind } | null = null
+  let chosen: Chosen | null = null
+  let names: Pick<ReadColumn, 'column' | 'as_likely' | 'kind' | 'device'> = {
+    column: null,
+    as_likely: [],
+    kind: kind ?? 'any',
+    device: null,
+  }
   let rejected: RejectedRow[] = []
   let kept = 0
   /** Records of the file, its header included. */
@@ -71,12 +113,19 @@ function createRows({ key, column, kind, store }: FileSettings) {
   let refused = 0
   let failed = false
 
-  function take(cell: string, as: ColumnKind, number: number): void {
+  function take(cell: string, { as, qualified }: Chosen, number: number): void {
     rows += 1
-    const read = readIdentifier(cell, as)
-    if (read.kind !== 'rejected') return hashes.add(hashOf(hashedText(read.kind, read.value)))
+    const read = readIdentifier(cell, as, reading)
+    if (read.kind !== 'rejected') {
+      kinds[read.kind] += 1
+      if (read.changes.length > 0) for (const change of read.changes) normalised[change] = (normalised[change] ?? 0) + 1
+      examples.accepted(number, cell, read.value, read.changes)
+      if (qualified) hashes.add(hashOf(hashedText(read.kind, read.value)))
+      return
+    }
     refused += 1
     reasons[read.reason] = (reasons[read.reason] ?? 0) + 1
+    examples.rejected(number, cell, read.reason)
     if (kept >= REJECTED_KEPT) return
     kept += 1
     rejected.push([number, read.reason])
@@ -86,17 +135,26 @@ function createRows({ key, column, kind, store }: FileSettings) {
   function begin(): void {
     const first = sample ?? []
     sample = null
-    const found = recognise(first)
-    // Without a column of identifiers, the first one shows what its rows are rejected for.
-    const chosen = column === null ? (found.column ?? 0) : columnOf(column, first[0] ?? [])
-    if (chosen === -1) {
+    const found = recognise(first, { numbering, country, kind })
+    const [header = []] = first
+    const at = column === null ? (found.likeliest ?? 0) : columnOf(column, header)
+    if (at === -1) {
       failed = true
       return
     }
+    const named = found.header || (column !== null && isName(column, header))
+    const nameOf = (position: number) => uniqueName(position, named ? header : [])
+    names = {
+      column: first.length === 0 ? null : nameOf(at),
+      as_likely: column === null ? found.asLikely.map(nameOf) : [],
+      kind: kind ?? (at === found.likeliest ? found.kind : 'any'),
+      device: named ? (meaningOf(header[at] ?? '').device ?? null) : null,
+    }
     // A kind that is recognised in the first rows must not reject the other kind further down.
-    at = { column: chosen, kind: kind ?? 'any' }
-    const skipped = found.header ? 1 : 0
-    for (const [n, row] of first.slice(skipped).entries()) take(row[chosen] ?? '', at.kind, n + 1 + skipped)
+    chosen = { at, as: kind ?? 'any', qualified: column !== null || found.column !== null }
+    reading = { ...reading, national: found.national.includes(at) }
+    const skipped = named ? 1 : 0
+    for (const [n, row] of first.slice(skipped).entries()) take(row[at] ?? '', chosen, n + 1 + skipped)
   }
 
   return {
@@ -105,11 +163,18 @@ function createRows({ key, column, kind, store }: FileSettings) {
       if (sample !== null) {
         sample.push(record)
         if (sample.length > SAMPLE_ROWS) begin()
-      } else if (at !== null) take(record[at.column] ?? '', at.kind, records)
+      } else if (chosen !== null) take(record[chosen.at] ?? '', chosen, records)
     },
     /** True when the file does not have the column. */
     failed: () => failed,
     soFar: (): ReceivedSoFar => ({ rows, rejected: refused, reasons }),
+    column: (): ReadColumn => ({
+      ...names,
+      kind: kinds.device + kinds.phone === 0 ? names.kind : kinds.phone === 0 ? 'device' : kinds.device === 0 ? 'phone' : 'any',
+      qualified: chosen?.qualified ?? false,
+      normalised,
+      examples: examples.all(),
+    }),
     /** Stores a full page. */
     async full(): Promise<void> {
       if (hashes.count >= PAGE || rejected.length >= PAGE) await page()
@@ -128,9 +193,28 @@ function createRows({ key, column, kind, store }: FileSettings) {
   }
 }
 
-/** The position of a column by its name or number; -1 for one that the file does not have. */
+const sameName = (cell: string, asked: string): boolean => cell.trim().toLowerCase() === asked.trim().toLowerCase()
+const isName = (asked: string, first: readonly string[]): boolean =>
+  !POSITION.test(asked) && first.some((cell) => sameName(cell, asked))
+
+const POSITION = /^\d{1,4}$/
+
+/** The position of a column by its name or number; -1 for one that the file does not have. Digits are a number, also where a cell has them. */
 function columnOf(asked: string, first: readonly string[]): number {
-  const byName = first.findIndex((cell) => cell.trim().toLowerCase() === asked.trim().toLowerCase())
-  if (byName !== -1) return byName
-  return /^\d{1,4}$/.test(asked) && Number(asked) < first.length ? Number(asked) : -1
+  if (POSITION.test(asked)) return Number(asked) < first.length ? Number(asked) : -1
+  return first.findIndex((cell) => sameName(cell, asked))
+}
+
+/** Characters of a name that is answered. */
+const LONGEST_NAME = 200
+
+/** What `columnOf` finds the column by. */
+function uniqueName(at: number, header: readonly string[]): string {
+  const name = header[at] ?? ''
+  return name !== '' &&
+    !POSITION.test(name) &&
+    name.length <= LONGEST_NAME &&
+    header.filter((cell) => sameName(cell, name)).length === 1
+    ? name
+    : String(at)
 }

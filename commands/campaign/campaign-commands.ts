@@ -5,7 +5,14 @@ import { DEFAULT_CONTENT, type CampaignContent } from '#domain/campaign/content/
 import { localDay, startOfLocalDay } from '#domain/campaign/content/dates'
 import { decodeCampaignEvent, type CampaignEvent } from '#domain/campaign/events'
 import { patchOf } from '#domain/campaign/saving/looking-back'
-import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from '#domain/campaign/saving/references'
+import {
+  newApp,
+  newTargets,
+  newUses,
+  NOTHING_LOOKED_UP,
+  sizedAudiences,
+  type References,
+} from '#domain/campaign/saving/references'
 import { reviewAuthors } from '#domain/campaign/review/review-authors'
 import { contentForCopy, refusedOutright } from '#domain/campaign/saving/saving'
 import { countryCode, shape, type CampaignPatch } from '#domain/campaign/content/shape'
@@ -103,6 +110,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     // Published content must be usable as a whole, including parts saved long ago (fine print 41).
     const ids = [...new Set(newUses(publishing ? DEFAULT_CONTENT : state.head, content).map(({ id }) => id))]
     const targets = newTargets(state.head, content)
+    const sized = sizedAudiences(state, content, publishing)
     const app = newApp(state.head, content)
     const files =
       ids.length === 0
@@ -112,6 +120,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
       files,
       missingFiles: new Set(ids.filter((id) => !files.has(id))),
       unknownTargets: targets === null ? NOTHING_LOOKED_UP.unknownTargets : await port.unknownTargets(targets, spaceId),
+      smallAudiences: sized.length > 0 && (await port.smallAudiences(spaceId, sized)),
       appKnown: app === null || port.appKnown(app.platform, app.bundleId),
     }
   }
@@ -143,12 +152,14 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     issue: Issue,
     make: (state: CampaignState) => CampaignCommand,
     refused: (state: CampaignState) => Decision | null = () => null,
+    { unmetered = false } = {},
   ): Promise<CampaignOutcome> {
     return handle(campaign, {
       stream: streamOf(id),
       context: issue.context,
       commandIdAt: issue.commandIdAt,
       dryRun: issue.dryRun === true,
+      unmetered,
       decide: async (state, now) => refused(state) ?? decide(make(state), state, await factsFor(state, now, null)),
     })
   }
@@ -298,7 +309,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
       saving(id, issue, request, (patch) => ({ type: 'PublishCampaign', ...saved(issue, request, patch) })),
 
     run: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'RunCampaign' })),
-    pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' })),
+    pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' }), undefined, { unmetered: true }),
     toggleArchive: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'ToggleArchive' })),
 
     /** What was scheduled, as by hand; but an archived campaign stays archived: 134 (fine print 100). */
@@ -327,7 +338,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
       }),
 
     reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
-      plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),
+      plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict }), undefined, { unmetered: true }),
 
     /** What a second moderator says about the approval of a revision (fine print 104). */
     secondLook: (

@@ -19,6 +19,8 @@ export type CampaignPort = {
   readonly reviewFiles: (ids: readonly string[]) => Promise<void>
   /** Paths under `targeting` that name an unknown city, app or audience. */
   readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
+  /** Whether one of these audiences of the account is an uploaded list with too few members to be served; one in processing is not. */
+  readonly smallAudiences: (spaceId: string, ids: readonly string[]) => Promise<boolean>
   /** Keeps audiences from being deleted until the commit that names them is done; false when one is unknown. */
   readonly claimAudiences: (spaceId: string, ids: readonly string[], claimId: string) => Promise<boolean>
   readonly releaseAudiences: (claimId: string) => Promise<void>

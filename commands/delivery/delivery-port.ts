@@ -1,6 +1,6 @@
 import type { DeliveredCampaign, DeliveryRow, Fact } from '#domain/delivery/batch'
 import type { SettledCharges } from '#domain/account/movements'
-import type { Micros } from '#domain/kit/money'
+import type { Micros, Sum } from '#domain/kit/money'
 
 /** What delivery commands need from outside. The composition root implements it. */
 export type DeliveryPort = {
@@ -84,10 +84,10 @@ export type Settlements = {
    */
   readonly split: (spaceId: string, number: number) => Promise<boolean>
   /** The books of the month have the settlement; `spent` is the spend of the month up to it. */
-  readonly recorded: (spaceId: string, number: number, books: { readonly month: string; readonly spent: Micros }) => Promise<void>
+  readonly recorded: (spaceId: string, number: number, books: { readonly month: string; readonly spent: Sum }) => Promise<void>
   /** Open books of months before this one whose settlements are all recorded. */
   readonly over: (month: string, limit: number) => Promise<readonly { readonly spaceId: string; readonly month: string }[]>
   readonly closed: (spaceId: string, month: string) => Promise<void>
   /** All spend in the books of the account, without that of its own stream; micros. */
-  readonly booked: (spaceId: string) => Promise<Micros>
+  readonly booked: (spaceId: string) => Promise<Sum>
 }

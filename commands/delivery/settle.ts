@@ -1,4 +1,5 @@
 import { ledgerMonth, type LedgerCommand, type LedgerState, type Opening } from '#domain/account/ledger'
+import { negated, plus } from '#domain/kit/money'
 import { systemContext } from '#domain/kit/event-metadata'
 import { AppendTooLarge } from '#eventstore/append-size'
 import type { AccountCommands } from '../account/account-commands.ts'
@@ -49,7 +50,7 @@ export function createSettle({ settlements, accounts, ledgers, commandId, now }:
     return {
       settlements: before.settlements,
       settled: before.settled,
-      balance: balance + settled - before.settled,
+      balance: plus(balance, settled, negated(before.settled)),
       account_version: account.version,
       previous,
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ATTRIBUTION_TEMPLATE } from '#domain/campaign/content/attribution'
+import { ATTRIBUTION_TEMPLATE, generatedTags } from '#domain/campaign/content/attribution'
 import { DEFAULT_CONTENT, type CampaignContent } from '#domain/campaign/content/content'
 import { reviewedOf } from '#domain/campaign/review/reviewed'
 import { initial } from '#domain/campaign/state'
@@ -21,6 +21,8 @@ const SENT: SentEvent = {
   conversion: null,
 }
 const landing = (tags: Readonly<Record<string, string>>) => `https://nile.example/landing?${new URLSearchParams(tags).toString()}`
+/** As a bidder fills a click address for the campaign "Summer". */
+const filled = (address: string) => address.replace('{CAMPAIGN_NAME}', 'Summer').replaceAll(/\{[A-Z_]+\}/g, 'x')
 /** Its tags name it and the visitor. */
 const TAGS = 'cid={CID}&visitor={ANONYMOUS_ID}'
 
@@ -39,7 +41,11 @@ function accepting(campaigns: readonly HintedCampaign[] | null) {
   const stored: NewEvent[] = []
   const add = async (_: unknown, events: readonly NewEvent[]) => stored.push(...events)
   const accept = createEvents({
-    port: { log: { add } as never, campaigns: async (_, hints) => (expect(hints.join('')).not.toContain('\0'), campaigns) },
+    port: {
+      log: { add } as never,
+      clickDays: async (ids) => new Map(ids.filter((id) => id !== 'unclicked').map((id) => [id, [Date.parse('2026-11-09')]])),
+      campaigns: async (_, hints) => (expect(hints.join('')).not.toContain('\0'), campaigns),
+    },
     now: () => NOW,
     newId: () => 'new',
   }).accept
@@ -66,6 +72,11 @@ describe('the campaign of an event', () => {
       'its name in the default tags, in any case',
       { attribution_tags: ATTRIBUTION_TEMPLATE, name: 'Name Ünïcode' },
       { conversion: true, url: landing({ utm_source: 'placard', utm_campaign: 'name ünïcode' }) },
+    ],
+    [
+      'its name in the address of a shop of one page, as the tags were generated',
+      { attribution_tags: generatedTags('https://nile.example/?a=1#/sale'), name: 'Summer' },
+      { conversion: true, url: filled(generatedTags('https://nile.example/?a=1#/sale') ?? '') },
     ],
     ['the name of a conversion', {}, { name: 'Purchase', url: landing({ cid: 'c' }) }],
     [
@@ -148,4 +159,20 @@ describe('the address of an event', () => {
 
   it('from a server keeps all of them', async () =>
     expect(await given().when('server', { url })).toMatchObject([{ url: url.replace('#top', '') }]))
+})
+
+describe('the mark of an event', () => {
+  it('is that of the days of its own campaign, in one call with others', async () => {
+    const events = await given(...campaign('clicked'), ...campaign('unclicked')).when(
+      'server',
+      { campaign_id: 'clicked', conversion: true },
+      { campaign_id: 'unclicked', conversion: true },
+      {},
+    )
+    expect(events).toMatchObject([
+      { campaign_id: 'clicked', mark: null },
+      { campaign_id: 'unclicked', mark: 'click', conversion: { country: '' } },
+      { campaign_id: null, mark: null },
+    ])
+  })
 })

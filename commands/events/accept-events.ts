@@ -8,6 +8,7 @@ import {
   withKnownTags,
   type ParsedEvent,
 } from '#domain/events/attribution'
+import { markOf, type ClickDays } from '#domain/events/confirmation'
 import { readEvent, type SentEvent, type TrackedEvent } from '#domain/events/tracked-event'
 import { reject, type Fault, type Rejection } from '#domain/kit/errors'
 import {
@@ -24,6 +25,8 @@ export type IncomingEvents = {
   readonly source: EventSource
   /** `visitor`: who sent it, as far as it is known; events of one visitor are one unique conversion a day. */
   readonly events: readonly { readonly sent: SentEvent; readonly device: Device; readonly visitor?: string }[]
+  /** False for a pixel of a page that is not one of the account's landing pages (fine print 111). */
+  readonly expected?: boolean
 }
 
 export type AcceptedEvents =
@@ -44,7 +47,7 @@ export type EventsDeps = {
  * An event id counts once in an account, however often it is sent.
  */
 export function createEvents({ port, now, newId }: EventsDeps) {
-  async function accept({ place, source, events }: IncomingEvents): Promise<AcceptedEvents> {
+  async function accept({ place, source, events, expected = true }: IncomingEvents): Promise<AcceptedEvents> {
     const instant = now()
     // A pixel sends one event, so its fields need no prefix.
     const pathOf = (i: number) => (source === 'pixel' ? '' : `events[${i}].`)
@@ -64,7 +67,15 @@ export function createEvents({ port, now, newId }: EventsDeps) {
         return attributed(event, { source, device, visitor, address, campaigns: namedBy(address) })
       }),
     )
-    const stored = await port.log.add(place, added)
+    const brought = [...new Set(added.flatMap(({ campaign_id: id }) => id ?? []))]
+    const clicks: ReadonlyMap<string, ClickDays> = brought.length === 0 ? new Map() : await port.clickDays(brought)
+    const stored = await port.log.add(
+      place,
+      added.map((event) => {
+        const { campaign_id: campaignId, time } = event
+        return { ...event, mark: markOf({ campaignId, time, expected }, clicks.get(campaignId ?? '') ?? []) }
+      }),
+    )
     return stored === null ? { kind: 'full' } : { kind: 'accepted', stored }
   }
   return { accept }
@@ -97,7 +108,7 @@ type Context = {
 async function attributed(
   { conversion, ...event }: TrackedEvent,
   { source, device, visitor: sender, address, campaigns }: Context,
-): Promise<NewEvent> {
+): Promise<Omit<NewEvent, 'mark'>> {
   // A page's address is the visitor's; what a server sends is the advertiser's own choice.
   const shown = (template: string | null) => (source === 'pixel' ? withKnownTags(event.url, template) : event.url)
   const base = { ...event, source, device_model: event.device_model ?? device.model }

@@ -1,5 +1,6 @@
 import type { TaggedCampaign } from '#domain/events/attribution'
 import type { Conversion, ConversionDimensions } from '#domain/events/conversion-fact'
+import type { ClickDays, Mark } from '#domain/events/confirmation'
 import type { TrackedEvent } from '#domain/events/tracked-event'
 import type { Fact } from '#domain/delivery/batch'
 
@@ -11,6 +12,8 @@ export type EventsPort = {
   readonly log: TrackedEvents
   /** Approved campaigns of an account with one of these ids or names; null for more than `MOST_CAMPAIGNS`. */
   readonly campaigns: (spaceId: string, hints: readonly string[]) => Promise<readonly HintedCampaign[] | null>
+  /** Days of delivered clicks; none while they cannot be read, which marks events until they can (fine print 111). */
+  readonly clickDays: (campaignIds: readonly string[]) => Promise<ReadonlyMap<string, ClickDays>>
 }
 
 export type HintedCampaign = {
@@ -30,6 +33,8 @@ export type NewEvent = Omit<TrackedEvent, 'conversion'> & {
   readonly conversion: ConversionDimensions | null
   /** Equal for events of one visitor. */
   readonly visitor: string
+  /** Why it is not confirmed (fine print 111). */
+  readonly mark: Mark | null
 }
 
 /** Stored events. An id is stored once in an account. */
@@ -45,12 +50,24 @@ export type TrackedEvents = {
    * Moves conversions of an account that no batch counts yet into one batch of the delivery inbox, in one transaction: each conversion is in exactly
    * one batch, whatever runs at the same time. Null when there is none.
    */
-  readonly gather: (
-    spaceId: string,
+  readonly gather: (spaceId: string, limit: number, toFact: (conversion: Conversion) => Fact) => Promise<ConversionBatch | null>
+  /** Campaigns whose events wait for a click, in the order of their ids, from after this one on. */
+  readonly unclicked: (after: string, limit: number) => Promise<readonly string[]>
+  /** Those of these campaigns with an event that these clicks confirm. */
+  readonly confirmable: (clicks: ReadonlyMap<string, ClickDays>) => Promise<readonly string[]>
+  /**
+   * Takes the mark from at most so many events that these clicks confirm, in one transaction. What their conversions added to the facts is
+   * taken back in a batch of the delivery inbox, null without any, and they are gathered again.
+   */
+  readonly confirm: (
+    campaignId: string,
+    clicks: ClickDays,
     limit: number,
-    toFact: (conversion: Conversion) => Fact,
-  ) => Promise<{ readonly id: string; readonly facts: readonly Fact[] } | null>
+    toFact: (conversion: Omit<Conversion, 'unique' | 'unconfirmed'>) => Fact,
+  ) => Promise<{ readonly confirmed: number; readonly batch: ConversionBatch | null }>
 }
+
+export type ConversionBatch = { readonly id: string; readonly facts: readonly Fact[] }
 
 /** Events of an account, or of all accounts of a white-label; of everything for neither. */
 export type EventReach = { readonly whitelabelId: string | null; readonly spaceId: string | null }
@@ -69,6 +86,7 @@ export type EventRow = {
   readonly campaign_id: string | null
   /** True for a conversion of its campaign. */
   readonly conversion: boolean
+  readonly mark: Mark | null
 }
 
 export type EventFilter = {
@@ -77,6 +95,8 @@ export type EventFilter = {
   readonly from: string | null
   readonly to: string | null
   readonly name: string | null
+  /** True for events that are not confirmed, false for those that are. */
+  readonly unconfirmed: boolean
   /** Counts from zero. */
   readonly page: number
   readonly size: number
@@ -84,17 +104,20 @@ export type EventFilter = {
 
 /** Reads of stored events: they see an event as soon as the call that sent it has returned. */
 export type EventReads = {
-  /** One page, newest first, and the number of all matches. */
-  readonly page: (filter: EventFilter) => Promise<{ readonly rows: readonly EventRow[]; readonly total: number }>
-  /** Names of the newest events, in order of the alphabet. */
-  readonly names: (reach: EventReach) => Promise<readonly string[]>
+  /** One page, newest first, the number of all matches, and of those that would match if they were not confirmed. */
+  readonly page: (
+    filter: EventFilter,
+  ) => Promise<{ readonly rows: readonly EventRow[]; readonly total: number; readonly unconfirmed: number }>
+  /** Names of the newest events that are confirmed, or of those that are not, in order of the alphabet. */
+  readonly names: (reach: EventReach, unconfirmed: boolean) => Promise<readonly string[]>
   /** Removes at most `limit` events older than an instant; returns how many. Their conversions stay in the facts. */
   readonly purge: (before: string, limit: number) => Promise<number>
 }
 
 /**
  * The pixel of an account. Its key stands in the advertiser's pages, so it is no secret: it lets anyone add events and read none, and
- * it tells nothing about the account. Where origins are set, only their pages may use it.
+ * it tells nothing about the account. Where origins are set, only their pages may use it; else events of pages that are no landing pages of the
+ * account are marked (fine print 111).
  */
 export type Pixel = {
   readonly spaceId: string

@@ -1,14 +1,32 @@
+import type { Fault } from '#domain/kit/errors'
+import type { SentenceKey } from '#domain/kit/faults'
+import type { RefusedZip } from './zip-fault.ts'
+
 /** Ports to file inspection. Each judges the bytes, whatever the file's name; null, or a fault, when they do not match. */
 
-export type ImageFacts = { readonly contentType: string; readonly width: number; readonly height: number }
-export type VideoFacts = ImageFacts & { readonly seconds: number }
+/** Why a file of the right kind is refused: the key of the sentence, and its parameters. */
+export type MediaFault = { readonly fault: SentenceKey; readonly params?: Fault['params'] }
 
-/** An image as it may be stored: without metadata. */
-export type CleanImage = ImageFacts & { readonly bytes: Buffer }
+export type ImageFacts = { readonly contentType: string; readonly width: number; readonly height: number }
+/** Pixels as the video is shown: rotated, and with square pixels. */
+export type VideoFacts = ImageFacts & {
+  readonly seconds: number
+  /** Frames per second, on average; null when the file does not state it. */
+  readonly frameRate: number | null
+  /** `av1`: not every browser and exchange plays it. */
+  readonly warnings: readonly 'av1'[]
+}
+
+/** An image as it may be stored: without metadata, in sRGB. An animation has more than one frame. */
+export type CleanImage = ImageFacts & { readonly frames: number; readonly bytes: Buffer }
 
 export type Images = {
-  /** The type, and the image without metadata; null unless the bytes are exactly one whole image of a supported format. */
-  readonly inspect: (bytes: Buffer) => Promise<CleanImage | null>
+  /**
+   * The type, and the image without metadata; null unless the bytes are one whole image of a supported format, and nothing but what
+   * phones write behind it.
+   */
+  readonly inspect: (bytes: Buffer) => Promise<CleanImage | MediaFault | null>
+  /** All frames of a GIF or WebP in another size, with their delays and loops; of any other image the first. */
   readonly resize: (
     bytes: Buffer,
     width: number,
@@ -26,19 +44,24 @@ export type Images = {
   readonly draw: (svg: string) => Promise<Buffer>
 }
 
+export type BannerFile = { readonly path: string; readonly bytes: Buffer }
+
+/** An unpacked HTML5 banner; `index.html` is one of its files. */
 export type BannerArchive = {
-  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[]
-  /** Whether a page links to an address of its own: clicks on it would not be counted. */
+  readonly files: readonly BannerFile[]
+  /** Whether a page or a script leads to an address of its own, bypassing the campaign's click address. */
   readonly clickLinks: boolean
+  /** Hosts from which it loads files, at most ten: its frame refuses them. */
+  readonly externalHosts: readonly string[]
 }
 
 export type Media = {
   readonly images: Images
   readonly sound: (bytes: Buffer) => Promise<{ readonly seconds: number } | null>
-  readonly film: (bytes: Buffer) => Promise<VideoFacts | null>
+  readonly film: (bytes: Buffer) => Promise<VideoFacts | MediaFault | null>
   /** Key of an image format (platform.md §3); null for other content types. */
   readonly formatKey: (contentType: string) => number | null
-  readonly archive: (bytes: Buffer) => Promise<BannerArchive | { readonly fault: string }>
+  readonly archive: (bytes: Buffer) => Promise<BannerArchive | RefusedZip>
 }
 
 export type BlobStore = {

@@ -1,4 +1,4 @@
-import { rightsAt, type Actor } from '#domain/kit/access'
+import { actorAt, type Actor } from '#domain/kit/access'
 import { actingIn, actorWith, type AccountAccess, type PersonRecord } from './person.ts'
 
 export type ActorNowDeps = {
@@ -24,6 +24,5 @@ export async function actorNow(
   const person = await people.entering(personId, true)
   const acting = person === null ? null : actingIn(await people.accessOf(personId), spaceId)
   if (person === null || acting === null || acting.spaceId !== spaceId) return null
-  const actor = actorWith(person, acting.access, acting.spaceId)
-  return { person, actor: { ...actor, rights: rightsAt(actor.rights ?? [], now()) } }
+  return { person, actor: actorAt(actorWith(person, acting.access, acting.spaceId), now()) }
 }

@@ -1,4 +1,4 @@
-import { isStaff, type Actor, type OwnRight, type Role } from '#domain/kit/access'
+import { isStaff, type Actor, type OwnRight, type Role, type StoredActor } from '#domain/kit/access'
 
 /** Person records: the only place that stores names and addresses (fine print 22). */
 export type PersonRecord = {
@@ -55,8 +55,8 @@ export type AccountAccess = {
   readonly rights: readonly OwnRight[]
 }
 
-/** The actor that a person is in a space by the access of their home account, with rights that may be over. */
-export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
+/** The actor that a person is in a space by the access of their home account. */
+export const actorOf = (person: PersonRecord, spaceId: string): StoredActor => ({
   userId: person.id,
   roles: person.roles,
   rights: person.rights,
@@ -70,7 +70,7 @@ export const actorWith = (
   { id, whitelabel_id }: Pick<PersonRecord, 'id' | 'whitelabel_id'>,
   { space_id, roles, rights }: AccountAccess,
   spaceId = space_id,
-): Actor => ({ userId: id, roles, rights, whitelabelId: whitelabel_id, homeSpaceId: space_id, spaceId })
+): StoredActor => ({ userId: id, roles, rights, whitelabelId: whitelabel_id, homeSpaceId: space_id, spaceId })
 
 /**
  * Where a session acts that asks for this space: staff in any, others in one of their accounts, else at home or in the one that they

@@ -1,7 +1,7 @@
 import type { Role, SingleRight } from '#domain/kit/access'
 import { systemContext, type CommandContext } from '#domain/kit/event-metadata'
 import { reject } from '#domain/kit/errors'
-import { fault } from '#domain/campaign/saving/faults'
+import { fault } from '#domain/kit/faults'
 import { decideTeam, givesRoles, peopleOf, type Member, type TeamCommand } from '#domain/account/team'
 import type { AccountState } from '#domain/account/account'
 import type { AccountCommands } from '../account/account-commands.ts'

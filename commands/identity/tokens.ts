@@ -31,8 +31,11 @@ export type TokenSession = {
   readonly scopes?: readonly ApiScope[]
 }
 
+/** Tokens hold no rights of their own, since those change while a token is valid. */
+type TokenActor = Omit<Actor, 'rights'>
+
 type Read = {
-  readonly actor: Actor
+  readonly actor: TokenActor
   readonly session: string
   readonly version: number
   /** Null for a token of a session. */
@@ -46,7 +49,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
   const valid = new Map<string, Known>()
 
   return {
-    async sign(actor: Actor, { family, version, seconds, scopes }: TokenSession): Promise<string> {
+    async sign(actor: TokenActor, { family, version, seconds, scopes }: TokenSession): Promise<string> {
       const issued = Math.floor(now() / 1000)
       const { kid, key } = keys.signer()
       return new SignJWT({

@@ -6,7 +6,7 @@ import type { PersonRecord } from '../identity/person.ts'
 import type { BrandOf } from './brand.ts'
 import { layOut } from './layout.ts'
 import { MailRefused, MailUncertain, type Attachment, type Mailer } from './mailer.ts'
-import type { KeyPurpose, MailTemplate, Recipients } from './template.ts'
+import { isolatedValues, type KeyPurpose, type MailTemplate, type Recipients } from './template.ts'
 
 /** The server went away, or the process could not compose the mail. */
 const AWAY: Backoff = { firstMs: 5000, longestMs: 300_000 }
@@ -135,7 +135,7 @@ export function createMailSender(deps: MailSenderDeps): JobRunner {
       messageId: `<${mail.id}@${deps.from.slice(deps.from.lastIndexOf('@') + 1)}>`,
       from: { name: brand.name, address: deps.from },
       to: { name: isApproved ? `${recipient.first_name} ${recipient.last_name}`.trim() : '', address: recipient.email },
-      ...layOut(template.texts[language](values), brand, language),
+      ...layOut(template.texts[language](isolatedValues(values)), brand, language),
       attachments: file === null ? [] : [file],
     }
   }

@@ -1,4 +1,5 @@
 import type { Language } from '#domain/kit/languages'
+import { isolated } from '#domain/kit/text'
 import type { MailText } from './layout.ts'
 
 /** What every template may show. `link` is the address of the page that the mail leads to. */
@@ -25,6 +26,16 @@ export type MailTemplate = {
   readonly texts: Readonly<Record<Language, (values: MailValues) => MailText>>
 }
 export type KeyPurpose = 'confirmation' | 'reset'
+
+/** The same values where names of other scripts move nothing in the sentences around them. */
+export const isolatedValues = ({ firstName, brand, link, data }: MailValues): MailValues => ({
+  firstName: isolated(firstName),
+  brand: isolated(brand),
+  link,
+  data: Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
+  ),
+})
 
 /** `Hello Ada,` or `Hello,` for someone without a name. */
 export const helloEn = ({ firstName }: MailValues): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`)

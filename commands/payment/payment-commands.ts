@@ -23,6 +23,7 @@ export const createPaymentCommands = (handle: Handle) => ({
     handle(payment, {
       stream: paymentStream(paymentId),
       context,
+      unmetered: true,
       decide: async (state) => decidePayment(command, state),
     }),
 })

@@ -35,6 +35,8 @@ export type PaymentGateway = {
   }) => Promise<GatewayPayment>
   /** Null for a payment that the provider does not know. */
   readonly read: (providerId: string) => Promise<GatewayPayment | null>
+  /** Payments of Placard that took money, as the provider has them; those that were made before may be left out. */
+  readonly taken: (since: string) => AsyncIterable<TakenPayment>
   /** Cancels a payment that took no money so far; returns its state, also when it was too late. */
   readonly cancel: (providerId: string) => Promise<GatewayPayment>
   /** The event of a webhook call; null when the signature is wrong or too old. */
@@ -70,6 +72,18 @@ export type GatewayPayment = PaymentReport & {
   readonly paymentId: string | null
   /** With which the browser confirms the payment; null when there is nothing to confirm. */
   readonly clientToken: string | null
+}
+
+/** A payment that took money, by what the provider knows of it. */
+export type TakenPayment = {
+  readonly providerId: string
+  readonly paymentId: string
+  /** The account; null where the provider does not know it. */
+  readonly spaceId: string | null
+  readonly customerId: string | null
+  readonly methodId: string
+  readonly amount: Micros
+  readonly currency: string
 }
 
 export type GatewayEvent = {

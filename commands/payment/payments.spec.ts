@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { systemContext } from '#domain/kit/event-metadata'
 import type { AccountCommand } from '#domain/account/account'
+import type { PaymentOrigin } from '#domain/payment/payment'
 import { createAccountCommands } from '../account/account-commands.ts'
 import { createHandler } from '../handle.ts'
 import type { GatewayPayment, PaymentGateway } from './payment-gateway.ts'
@@ -19,8 +20,9 @@ const CARD: Pick<StoredCard, 'id' | 'provider' | 'customer_id' | 'method_id'> = 
 }
 
 /** A payment that its bank wants to have confirmed, of an account with an automatic refill, and a clock. */
-async function unconfirmedRefill(origin: 'refill' | 'auto_refill' = 'refill') {
+async function unconfirmedRefill(origin: PaymentOrigin = 'refill', balance = 0) {
   let minutes = 0
+  let opened = 0
   const now = () => new Date(START + minutes * 60_000).toISOString()
   let status: GatewayPayment['status'] = 'unconfirmed'
   const report = (): GatewayPayment => ({
@@ -34,7 +36,10 @@ async function unconfirmedRefill(origin: 'refill' | 'auto_refill' = 'refill') {
   })
   const gateway = {
     provider: 'test',
-    open: async () => ({ providerId: 'pi' }),
+    open: async () => {
+      opened += 1
+      return { providerId: 'pi' }
+    },
     confirm: async () => {
       status = 'requires_action'
       return report()
@@ -60,9 +65,9 @@ async function unconfirmedRefill(origin: 'refill' | 'auto_refill' = 'refill') {
     newId: randomUUID,
     now,
   })
-  const opened = { spaceId: 's', whitelabelId: 'w', name: 'S', currency: 'USD', house: false }
+  const account = { spaceId: 's', whitelabelId: 'w', name: 'S', currency: 'USD', house: false }
   const execute = (command: AccountCommand) => accounts.execute('s', systemContext('test', randomUUID()), command)
-  await execute({ type: 'OpenAccount', ...opened })
+  await execute({ type: 'OpenAccount', ...account })
   await execute({ type: 'AddCard', cardId: CARD.id })
   const autoRefill = { enabled: true, threshold: 0, amount: 20_000_000, monthly_limit: 20_000_000 }
   await execute({ type: 'ChangeAutoRefill', autoRefill })
@@ -75,8 +80,18 @@ async function unconfirmedRefill(origin: 'refill' | 'auto_refill' = 'refill') {
     card: CARD,
     invoiceId: null,
   }
-  await payments.charge({ ...order, origin }, systemContext('test', randomUUID()))
+  if (balance > 0) await execute({ type: 'CreditFunds', amount: balance, reason: 'deposit' })
+  const charge = () => payments.charge({ ...order, origin }, systemContext('test', randomUUID()))
+  const charged = await charge()
   return {
+    charge,
+    charged,
+    opened: () => opened,
+    credit: (amount: number) => execute({ type: 'CreditFunds', amount, reason: 'deposit' }),
+    balance: async () => {
+      const read = await execute({ type: 'ReadAccount' })
+      return read.kind === 'done' && read.state.balance
+    },
     confirm: () => (status = 'succeeded'),
     /** Runs the policy so many minutes after the start; the status is that of the payment. */
     finishAfter: async (waited: number) => {
@@ -114,5 +129,34 @@ describe('the automatic refill of an account', () => {
     expect(await refillsItself()).toBe(true)
     expect(await finishAfter(61)).toEqual(['done', 'failed'])
     expect(await refillsItself()).toBe(goesOn)
+  })
+})
+
+describe('a payment by card that the balance has no room for', () => {
+  const HALF = 4_500_000_000_000_000
+  const NO_ROOM = { kind: 'rejected', rejection: { code: 2, faults: [{ path: 'amount', key: 'balanceFull' }] } }
+
+  // covers FP-69
+  it.each(['refill', 'auto_refill', 'invoice'] as const)('is refused before the provider is asked: %s', async (origin) => {
+    const { charged, opened, balance } = await unconfirmedRefill(origin, HALF - 4_999_999)
+    expect(charged).toMatchObject(NO_ROOM)
+    expect(opened()).toBe(0)
+    expect(await balance()).toBe(HALF - 4_999_999)
+  })
+
+  it('is made where it just fits', async () => {
+    const { charged, opened } = await unconfirmedRefill('refill', HALF - 5_000_000)
+    expect(charged).toMatchObject({ kind: 'done', state: { status: 'requires_action' } })
+    expect(opened()).toBe(1)
+  })
+
+  it('is credited when it was asked for before, whatever the balance is by then', async () => {
+    const { confirm, credit, finishAfter, balance, charge } = await unconfirmedRefill('refill')
+    await credit(2 * HALF)
+    confirm()
+    expect(await finishAfter(1)).toEqual(['done', 'succeeded'])
+    expect(await balance()).toBe(2 * HALF + 5_000_000)
+    // A repeat of the order has the answer of the first one.
+    expect(await charge()).toMatchObject({ kind: 'done', state: { status: 'succeeded' } })
   })
 })

@@ -1,7 +1,7 @@
 import { systemContext } from '#domain/kit/event-metadata'
 import type { AccountCommand } from '#domain/account/account'
 import type { CommandContext } from '#domain/kit/event-metadata'
-import type { Rejection } from '#domain/kit/errors'
+import { reject, type Rejection } from '#domain/kit/errors'
 import type { Micros } from '#domain/kit/money'
 import {
   isOffSession,
@@ -16,7 +16,7 @@ import type { Position } from '#eventstore/event-store'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { PaymentCommands } from './payment-commands.ts'
 import { DONE, type JobOutcome } from '../jobs/job.ts'
-import { GatewayMissing, GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'
+import { GatewayMissing, GatewayRefused, type GatewayPayment, type PaymentGateway, type TakenPayment } from './payment-gateway.ts'
 import type { PaymentStorage, PaymentTask, StoredCard } from './payment-storage.ts'
 
 /** A request is over by then: what it left undone is finished by the policies. */
@@ -40,6 +40,14 @@ export type Charge = {
   readonly card: Pick<StoredCard, 'id' | 'customer_id' | 'method_id'>
   readonly origin: PaymentOrigin
   /** The invoice that it pays; null for a refill. */
+  readonly invoiceId: string | null
+}
+
+/** A payment of the provider that is to be recorded. `cardId`: the account's card, or the provider's id of one that is not known. */
+export type AdoptedPayment = Pick<TakenPayment, 'providerId' | 'paymentId' | 'amount' | 'currency'> & {
+  readonly spaceId: string
+  readonly whitelabelId: string
+  readonly cardId: string
   readonly invoiceId: string | null
 }
 
@@ -85,8 +93,13 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
   async function charge(order: Charge, context: CommandContext): Promise<Charged> {
     const { paymentId, spaceId: space_id, whitelabelId: whitelabel_id, amount, currency, card, origin } = order
     const before = await stateOf(paymentId)
-    // A repeat of a payment that is over must not cause again what it caused.
-    if (before.status === 'none') await addTask(paymentId, { space_id, card_id: card.id })
+    if (before.status === 'none') {
+      // While it can still be refused: money that was taken is recorded whatever the balance is.
+      const room = await accounts.execute(space_id, systemContext('payments', newId()), { type: 'CheckRoom', amount })
+      if (room.kind === 'rejected') return room
+      // Not for a repeat: one of a payment that is over must not cause again what it caused.
+      await addTask(paymentId, { space_id, card_id: card.id })
+    }
     const data = { space_id, whitelabel_id, amount, currency, card_id: card.id, origin, invoice_id: order.invoiceId }
     const started = await payments.execute(paymentId, context, { type: 'Start', payment: data })
     if (started.kind === 'rejected') return started
@@ -227,7 +240,20 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
     return DONE
   }
 
-  return { charge, refresh, finish, handleWebhook, stateOf }
+  /** Records a payment that took money and that the log does not have, as a refill unless it is of an invoice. */
+  async function adopt({ providerId, ...payment }: AdoptedPayment): Promise<Charged> {
+    const { paymentId, spaceId: space_id, whitelabelId: whitelabel_id, amount, currency, cardId: card_id } = payment
+    const report = await gateway.read(providerId)
+    if (report?.paymentId !== paymentId || report.status !== 'succeeded') return { kind: 'rejected', rejection: reject(131) }
+    const { invoiceId: invoice_id } = payment
+    const origin = invoice_id === null ? 'refill' : 'invoice'
+    const data = { space_id, whitelabel_id, amount, currency, card_id, origin, invoice_id } as const
+    await addTask(paymentId, data)
+    await executed(paymentId, { type: 'Start', payment: data })
+    return recorded(paymentId, report)
+  }
+
+  return { charge, refresh, finish, handleWebhook, stateOf, adopt }
 }
 export type Payments = ReturnType<typeof createPayments>
 

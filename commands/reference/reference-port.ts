@@ -3,12 +3,18 @@ import type { CampaignPort } from '../campaign/campaign-port.ts'
 import type { InventoryApp } from '#domain/estimates/inventory'
 
 type Country = { readonly iso_code: string; readonly name: string; readonly timezone_offset_seconds: number }
-type App = InventoryApp & {
+/** `app_icon` and what follows: as the store's page has it, as far as the operator's file says. */
+export type App = InventoryApp & {
   readonly name: string
   readonly publisher: string
   readonly android: string | null
   readonly ios: string | null
   readonly price: string
+  readonly app_icon?: string | undefined
+  readonly body?: string | undefined
+  readonly star_rating?: number | undefined
+  readonly call_to_action?: string | undefined
+  readonly min_os_version?: { readonly android?: string | undefined; readonly ios?: string | undefined } | undefined
 }
 type TaggedItems = { readonly etag: string; readonly items: readonly unknown[] }
 

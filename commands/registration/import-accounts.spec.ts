@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { importAccounts, MOST_IMPORT_BYTES, type ImportDeps } from './import-accounts.ts'
+import { ENCODERS } from '#test/support/encoders'
 import { processorMs } from '#test/support/processor'
 
 const HEADER = 'email,first_name,last_name,phone,country'
 const GOOD = 'one@import.example,Nadia,Osei,+2348012345678,NG'
 
 /** Checks a file that is refused before anything is asked of the database. */
-async function check(text: string | Uint8Array) {
+async function check(text: string | Uint8Array, apply = true) {
   const errors: string[] = []
+  const lines: string[] = []
   const began = processorMs()
   const code = await importAccounts(typeof text === 'string' ? Buffer.from(text) : text, {
-    store: {} as ImportDeps['store'],
+    store: { personOfAddress: () => Promise.resolve(null) } as unknown as ImportDeps['store'],
     derivedId: () => '',
     now: () => '',
     commands: {} as ImportDeps['commands'],
     isCountry: (iso) => iso === 'NG',
     isWhiteLabel: (id) => id === 'dsp',
-    apply: true,
-    print: () => {},
+    apply,
+    print: (line) => lines.push(line),
     printError: (line) => errors.push(line),
   })
-  return { code, errors, ms: processorMs() - began }
+  return { code, errors, lines, ms: processorMs() - began }
 }
 
 describe('a hostile file of accounts is refused in few short lines', () => {
@@ -65,5 +67,35 @@ describe('a hostile file of accounts is refused in few short lines', () => {
   it('more than 20 MB', async () => {
     const { code, errors } = await check(new Uint8Array(MOST_IMPORT_BYTES + 1))
     expect([code, errors]).toEqual([1, ['The file is larger than 20 MB. Split it. Nothing was changed.']])
+  })
+})
+
+describe('a list of accounts as spreadsheets save it', () => {
+  const COLUMNS = ['email', 'first_name', 'last_name', 'company_name', 'country', 'phone', 'currency']
+  const ROW = ['zoe@import.example', 'Zoë', 'Müller', '"Zoë & Co"', 'NG', '+2348012345678', 'USD']
+  const file = (mark: string, end: string) => [COLUMNS.join(mark), ROW.join(mark), ''].join(end)
+
+  it.each<readonly [string, Uint8Array]>([
+    ...Object.entries(ENCODERS)
+      .filter(([name]) => name !== 'Windows-1251')
+      .map(([name, encode]) => [`semicolons in ${name}`, encode(file(';', '\r\n'))] as const),
+    ['tabs of Excel', ENCODERS['UTF-16LE with its mark'](file('\t', '\r\n'))],
+    ['vertical bars', ENCODERS['UTF-8'](file('|', '\n'))],
+    ['line ends of old Macs', ENCODERS['UTF-8'](file(',', '\r'))],
+    ['sep=;', ENCODERS['UTF-8'](`sep=;\r\n${file(';', '\r\n')}`)],
+  ])('is read: %s', async (_, bytes) => {
+    expect(await check(bytes, false)).toMatchObject({
+      code: 0,
+      errors: [],
+      lines: ['1 accounts to add, 0 to skip. Nothing was changed; add --apply to add them.'],
+    })
+  })
+
+  it.each([
+    ['an Excel workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0], /^line 1, column -: the file is an Excel workbook/],
+    ['a PDF', [...Buffer.from('%PDF-1.7\n%âãÏÓ')], /^line 1, column -: the file is a PDF/],
+  ])('is refused by the name of what it is: %s', async (_, bytes, line) => {
+    const { code, errors } = await check(Uint8Array.from(bytes))
+    expect([code, errors[0]]).toEqual([1, expect.stringMatching(line)])
   })
 })

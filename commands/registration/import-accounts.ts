@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import { normalized, registrationFaults } from '#domain/registration/form'
 import { createRegistrations, idsOf, type RegistrationStore, type StoredForm } from './registrations.ts'
 import { beginning } from '#domain/kit/text'
+import type { ForeignFile } from '#commands/formats/table/foreign'
+import { createTableReader, type RecordBounds, type TableFault } from '#commands/formats/table/reader'
 
 const REQUIRED = ['email', 'first_name', 'last_name', 'phone', 'country'] as const
 const COLUMNS = [...REQUIRED, 'company_name', 'currency', 'whitelabel_id', 'language'] as const
@@ -38,7 +40,7 @@ export type ImportDeps = {
 }
 
 /**
- * Adds the accounts of a CSV file, as `account/add` does. Nothing is added while a row is wrong. Ids are derived from the address: a
+ * Adds the accounts of a table (`createTableReader`), as `account/add` does. Nothing is added while a row is wrong. Ids are derived from the address: a
  * file that was imported in part can be imported again.
  */
 export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promise<number> {
@@ -88,27 +90,26 @@ async function addOne({ whitelabelId, form }: Row, { store, derivedId, now, comm
 /** The rows of the file, and everything that is wrong with it. */
 function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDeps, 'isCountry' | 'isWhiteLabel'>) {
   const problems: Problem[] = []
-  const text = new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/^\uFEFF/, '')
-  const { rows: records, isOpen } = parseCsv(text)
-  const [header = [], ...lines] = records
-  const columns = header.map((name) => name.trim().toLowerCase())
-  if (isOpen) problems.push({ line: records.length, column: '-', message: 'the last quote of the file is never closed' })
+  const { rows: records, fault, line: lastLine } = readTable(bytes)
+  const what = foreign(fault)
+  if (what !== null) return { rows: [], problems: [{ line: 1, column: '-', message: `the file is ${what}` }], lines: 0 }
+  const [header = { line: 1, cells: [] }, ...lines] = records
+  const columns = header.cells.map((name) => name.toLowerCase())
+  if (fault === 'quote') problems.push({ line: lastLine, column: '-', message: 'the last quote of the file is never closed' })
   for (const [at, name] of columns.entries())
     if (!(COLUMNS as readonly string[]).includes(name))
-      problems.push({ line: 1, column: shown(name), message: 'this column is not known' })
-    else if (columns.indexOf(name) !== at) problems.push({ line: 1, column: name, message: 'this column stands twice' })
+      problems.push({ line: header.line, column: shown(name), message: 'this column is not known' })
+    else if (columns.indexOf(name) !== at) problems.push({ line: header.line, column: name, message: 'this column stands twice' })
   for (const name of REQUIRED)
-    if (!columns.includes(name)) problems.push({ line: 1, column: name, message: 'this column is missing' })
+    if (!columns.includes(name)) problems.push({ line: header.line, column: name, message: 'this column is missing' })
   const rows: Row[] = []
   const seen = new Map<string, number>()
   if (problems.length > 0) return { rows, problems, lines: lines.length }
   const columnOf = new Map(columns.map((name, at) => [name, at]))
-  for (const [index, cells] of lines.entries()) {
-    const line = index + 2
-    if (cells.length === 1 && cells[0] === '') continue
+  for (const { line, cells } of lines) {
     if (cells.length !== columns.length)
       problems.push({ line, column: '-', message: `${cells.length} cells, but the header has ${columns.length}` })
-    const cell = (name: Column) => cells[columnOf.get(name) ?? -1]?.trim() ?? ''
+    const cell = (name: Column) => cells[columnOf.get(name) ?? -1] ?? ''
     const wrong = columns.filter((_, at) => (cells[at] ?? '').length > LONGEST_CELL || (cells[at] ?? '').includes('\0'))
     for (const column of wrong)
       problems.push({ line, column, message: `longer than ${LONGEST_CELL} characters, or with a NUL character` })
@@ -145,31 +146,31 @@ function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDep
 /** The beginning of a text, without characters that a terminal would carry out. */
 const shown = (text: string): string => beginning(text.slice(0, 2 * SHOWN).replaceAll(/\p{Cc}/gu, '?'), SHOWN)
 
-/** Cells of a CSV file (RFC 4180): quoted cells may hold commas, line ends and doubled quotes. */
-function parseCsv(text: string): { readonly rows: readonly (readonly string[])[]; readonly isOpen: boolean } {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let isQuoted = false
-  const endCell = () => {
-    rows.at(-1)?.push(cell)
-    cell = ''
-  }
-  for (let i = 0; i < text.length; i++) {
-    const sign = text[i] ?? ''
-    if (isQuoted) {
-      if (sign !== '"') cell += sign
-      else if (text[i + 1] === '"') {
-        cell += '"'
-        i += 1
-      } else isQuoted = false
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === ',') endCell()
-    else if (sign === '\n') {
-      endCell()
-      rows.push([])
-    } else if (sign !== '\r') cell += sign
-  }
-  endCell()
-  if (rows.at(-1)?.join('') === '') rows.pop()
-  return { rows, isOpen: isQuoted }
+/** The file is in memory, so a row may be as long as it. */
+const BOUNDS: RecordBounds = { cells: MOST_IMPORT_BYTES, characters: MOST_IMPORT_BYTES }
+
+type Line = { readonly line: number; readonly cells: readonly string[] }
+
+/** The rows of the table with their lines; `fault` and the line where it is for a file that is none. */
+function readTable(bytes: Uint8Array): {
+  readonly rows: readonly Line[]
+  readonly fault: TableFault | null
+  readonly line: number
+} {
+  const rows: Line[] = []
+  const table = createTableReader((cells, line) => void rows.push({ line, cells }), BOUNDS)
+  table.write(bytes)
+  table.end()
+  return { rows, fault: table.fault(), line: table.line() }
 }
+
+const FOREIGN: Readonly<Record<ForeignFile, string>> = {
+  workbook: 'an Excel workbook or a zip file. Save the sheet as CSV UTF-8',
+  oldWorkbook: 'an old Excel workbook. Save the sheet as CSV UTF-8',
+  pdf: 'a PDF. Bring the table that it was made from, as CSV',
+  archive: 'a packed file. Unpack it',
+  binary: 'no text. Bring a CSV file',
+}
+/** What a file is that holds no text; null for one that does. */
+const foreign = (fault: TableFault | null): string | null => (fault !== null && isForeign(fault) ? FOREIGN[fault] : null)
+const isForeign = (fault: TableFault): fault is ForeignFile => Object.hasOwn(FOREIGN, fault)

@@ -1,10 +1,12 @@
 import { systemContext } from '#domain/kit/event-metadata'
-import type { Role } from '#domain/kit/access'
+import { confirmingAmong, type Role } from '#domain/kit/access'
 import { isEmail, isPersonName, isShortEnough } from '#domain/kit/validators'
 import { GROUPS, type ScimType, type User, type UserFields } from '#domain/scim/scim'
 import { AWAITS_COMPLETION, USUAL_ROLE } from '#domain/single-sign-on/admission'
 import { domainOfAddress } from '#domain/single-sign-on/domains'
 import type { PersonRecord as Person } from '../identity/person.ts'
+import type { DirectoryToken } from '../identity/identity.ts'
+import { heldBack, mailGiven, type SecondKey } from '../identity/second-key.ts'
 import type { Asker, Team, TeamPlace } from '../identity/team.ts'
 import { Refused } from '../refused.ts'
 import { beginning } from '#domain/kit/text'
@@ -33,11 +35,14 @@ type PersonRecord = {
   readonly lastModified: string
 }
 
+/** The token of a directory, and the domain of the person's address. */
+export type Origin = { readonly token: DirectoryToken; readonly domain: string | null }
+
 /** What records and the directory say of people. Each write may be repeated. */
 export type DirectoryPeople = {
   readonly records: (ids: readonly string[]) => Promise<ReadonlyMap<string, PersonRecord>>
   /** Makes the person one of the directory's; false when they are already, for all but one of calls at once. */
-  readonly claim: (personId: string, externalId: string | null) => Promise<boolean>
+  readonly claim: (personId: string, externalId: string | null, by: Origin) => Promise<boolean>
   readonly note: (personId: string, externalId: string | null) => Promise<void>
   readonly deleted: (personId: string) => Promise<void>
 }
@@ -50,6 +55,9 @@ export type StaffDomain = { readonly domain: string; readonly roles: readonly Ro
 export type ProvisioningDeps = {
   readonly team: Pick<Team, 'act' | 'admit' | 'changeRole' | 'changeRoles' | 'join' | 'people'>
   readonly people: DirectoryPeople
+  readonly secondKey: SecondKey
+  /** Who set up a token and a domain. */
+  readonly makersOf: (by: Origin) => Promise<readonly string[]>
   /** The account of the staff of a white-label; null while it has none. */
   readonly houseOf: (whitelabelId: string) => Promise<TeamPlace | null>
   readonly domainsOf: (place: TeamPlace) => Promise<readonly StaffDomain[]>
@@ -63,7 +71,8 @@ export type ProvisioningDeps = {
  * What a directory does to the staff of its white-label (fine print 85), by the commands of the team. It sees people with an address in a
  * verified domain, and no system administrators: others do not exist for it. Throws ScimRefused.
  */
-export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress, rename, newId }: ProvisioningDeps) {
+export function createProvisioning(deps: ProvisioningDeps) {
+  const { team, people, secondKey, makersOf, houseOf, domainsOf, ofAddress, rename, newId } = deps
   const asker = (): Asker => ({ context: systemContext('scim', newId(), { source: 'api' }), byAdministrator: false })
 
   async function placeOf(whitelabelId: string): Promise<TeamPlace> {
@@ -127,14 +136,38 @@ export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress
     }
   }
 
-  async function setActive(place: TeamPlace, user: Pick<User, 'id'> & { readonly invited: boolean }, active: boolean) {
+  type Named = Pick<User, 'id' | 'userName' | 'roles'>
+  async function setActive(
+    token: DirectoryToken,
+    place: TeamPlace,
+    user: Named & { readonly invited: boolean },
+    active: boolean,
+  ): Promise<void> {
     // An invitation waits for its person, unless the directory lets them in.
     if (!active && user.invited) return
+    if (active && !user.invited) return reactivate(token, place, user, user.roles)
     await commanded<unknown>(() =>
-      active && user.invited
-        ? team.join(place.spaceId, asker().context, user.id)
-        : team.act(place.spaceId, asker(), active ? 'ReactivatePerson' : 'DeactivatePerson', user.id),
+      active ? team.join(place.spaceId, asker().context, user.id) : team.act(place.spaceId, asker(), 'DeactivatePerson', user.id),
     )
+  }
+
+  /** Lets a deactivated person in again, with these roles, less those that wait. */
+  async function reactivate(token: DirectoryToken, place: TeamPlace, user: Named, wanted: readonly Role[]): Promise<void> {
+    const { given, held } = await heldBack(secondKey, place.whitelabelId, wanted, [])
+    const { position } = await commanded(async () => {
+      // Before they come in again: an owner does not return as one.
+      await team.changeRoles(place.spaceId, asker(), user.id, given)
+      return team.act(place.spaceId, asker(), 'ReactivatePerson', user.id)
+    })
+    await mailGiven(secondKey, { whitelabelId: place.whitelabelId, personId: user.id, roles: given, before: [], position })
+    await ask(token, place, user, held)
+  }
+
+  async function ask(token: DirectoryToken, place: TeamPlace, user: Omit<Named, 'roles'>, roles: readonly Role[]) {
+    if (roles.length === 0) return
+    const { spaceId, whitelabelId } = place
+    const makers = await makersOf({ token, domain: domainOfAddress(user.userName) })
+    await secondKey.askForRoles({ whitelabelId, spaceId, personId: user.id, roles, by: BY, origin: token.id, makers })
   }
 
   return {
@@ -146,32 +179,34 @@ export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress
     user: async (whitelabelId: string, id: string): Promise<User> => userIn(await placeOf(whitelabelId), id),
 
     /** Creates a user, or brings back one whom the directory deleted, with the roles of a new one. */
-    async create(whitelabelId: string, fields: UserFields): Promise<User> {
+    async create(token: DirectoryToken, fields: UserFields): Promise<User> {
+      const { whitelabelId } = token
       const place = await placeOf(whitelabelId)
-      const { roles } = await checked(place, fields)
+      const { domain, roles } = await checked(place, fields)
       const { userName: email, givenName: first_name, familyName: last_name } = fields
       const before = (await everyone(place)).find(({ userName }) => userName === email)
       if (before === undefined ? !(await isFree(place, email)) : !before.deleted) throw known()
-      const given = roles.length > 0 ? roles : [USUAL_ROLE]
-      await commanded(async () => {
-        if (before === undefined) {
-          await team.admit(place, asker().context, newId(), { email, first_name, last_name, roles: given })
-          return
-        }
-        // Before they come in again: a deleted owner does not return as one.
-        await team.changeRoles(place.spaceId, asker(), before.id, given)
-        await team.act(place.spaceId, asker(), 'ReactivatePerson', before.id)
+      const wanted = roles.length > 0 ? roles : [USUAL_ROLE]
+      const { given, held } = await heldBack(secondKey, whitelabelId, wanted, [])
+      if (before === undefined)
+        await commanded(() => team.admit(place, asker().context, newId(), { email, first_name, last_name, roles: given }))
+      else {
+        await reactivate(token, place, before, wanted)
         await rename(before.id, { first_name, last_name })
-      })
+      }
       const person = before ?? (await ofAddress(whitelabelId, email))
-      if (person === null || !(await people.claim(person.id, fields.externalId))) throw known()
-      if (!fields.active) await setActive(place, { id: person.id, invited: false }, false)
+      if (person === null || !(await people.claim(person.id, fields.externalId, { token, domain }))) throw known()
+      const user = { id: person.id, userName: email, roles: given, invited: false }
+      if (before === undefined)
+        await mailGiven(secondKey, { whitelabelId, personId: person.id, roles: given, before: [], position: null })
+      if (!fields.active) await setActive(token, place, user, false)
+      await ask(token, place, user, held)
       return userIn(place, person.id)
     },
 
     /** Gives a user these fields; the address stays. */
-    async change(whitelabelId: string, id: string, read: (before: UserFields) => UserFields): Promise<User> {
-      const place = await placeOf(whitelabelId)
+    async change(token: DirectoryToken, id: string, read: (before: UserFields) => UserFields): Promise<User> {
+      const place = await placeOf(token.whitelabelId)
       const user = await userIn(place, id)
       const fields = read(user)
       if (fields.userName !== user.userName)
@@ -179,7 +214,7 @@ export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress
       const isRenamed = fields.givenName !== user.givenName || fields.familyName !== user.familyName
       if (isRenamed) await checked(place, fields)
       // Ends access before anything else.
-      if (fields.active !== user.active) await setActive(place, user, fields.active)
+      if (fields.active !== user.active) await setActive(token, place, user, fields.active)
       if (isRenamed) await rename(id, { first_name: fields.givenName, last_name: fields.familyName })
       if (fields.externalId !== user.externalId) await people.note(id, fields.externalId)
       return userIn(place, id)
@@ -194,13 +229,16 @@ export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress
       await people.deleted(id)
     },
 
-    /** Gives a role to these users and takes it from all others; nothing when one of them cannot be given or lose it. */
+    /**
+     * Gives a role to these users and takes it from all others; nothing when one of them cannot be given or lose it. A role that may confirm
+     * waits where the white-label wants a second person.
+     */
     async setMembers(
-      whitelabelId: string,
+      token: DirectoryToken,
       role: Role,
       read: (before: ReadonlySet<string>) => ReadonlySet<string>,
     ): Promise<readonly string[]> {
-      const place = await placeOf(whitelabelId)
+      const place = await placeOf(token.whitelabelId)
       const users = await usersIn(place)
       const before = new Set(users.filter(({ roles }) => roles.includes(role)).map(({ id }) => id))
       const after = read(before)
@@ -213,7 +251,18 @@ export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress
       }
       const added = changed.filter(({ id }) => after.has(id))
       const removed = changed.filter(({ id }) => before.has(id))
-      for (const { id } of added) await commanded(() => team.changeRole(place.spaceId, asker(), id, 'AddRole', role))
+      const { held } = await heldBack(secondKey, token.whitelabelId, [role], [])
+      if (confirmingAmong([role]).length > 0)
+        await secondKey.withdrawRoles({
+          personIds: users.map(({ id }) => id).filter((id) => !after.has(id)),
+          roles: [role],
+          by: BY,
+        })
+      for (const user of added) await ask(token, place, user, held)
+      for (const { id, roles } of held.length > 0 ? [] : added) {
+        const { position } = await commanded(() => team.changeRole(place.spaceId, asker(), id, 'AddRole', role))
+        await mailGiven(secondKey, { whitelabelId: place.whitelabelId, personId: id, roles: [role], before: roles, position })
+      }
       for (const { id } of removed) await commanded(() => team.changeRole(place.spaceId, asker(), id, 'RemoveRole', role))
       return changed.map(({ id }) => id)
     },
@@ -227,6 +276,9 @@ export function roleOfGroup(id: string): Role {
   if (role === undefined) throw new ScimRefused(404, null, 'There is no such group')
   return role
 }
+
+/** The actor of a directory. */
+const BY = 'system:scim'
 
 const invalid = (detail: string) => new ScimRefused(400, 'invalidValue', detail)
 const known = () => new ScimRefused(409, 'uniqueness', 'There is a person with this address')

@@ -1,8 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { rolesOfTeam, teamOf } from '#domain/account/team'
+import { confirmingAmong, ROLES, type Role } from '#domain/kit/access'
 import { systemContext } from '#domain/kit/event-metadata'
 import { admission, AWAITS_COMPLETION, mappedRoles, type SignOnRefusal } from '#domain/single-sign-on/admission'
+import { domainOfAddress } from '#domain/single-sign-on/domains'
 import { isPersonName, isShortEnough } from '#domain/kit/validators'
+import { heldBack, mailGiven, type SecondKey } from '../identity/second-key.ts'
 import type { Team, TeamPlace } from '../identity/team.ts'
 import { Refused } from '../refused.ts'
 import {
@@ -21,6 +24,9 @@ export type SignOnDeps = {
   readonly store: SignOnStore
   readonly openId: OpenId
   readonly team: Pick<Team, 'admit' | 'join' | 'changeRoles' | 'people'>
+  readonly secondKey: SecondKey
+  /** Who set up the provider and the domain. */
+  readonly makersOf: (provider: Provider, domain: string | null) => Promise<readonly string[]>
   /** The account; null for an unknown one. */
   readonly placeOf: (spaceId: string) => Promise<TeamPlace | null>
   /** Where providers of a white-label send browsers back to. */
@@ -50,7 +56,7 @@ const secretsOf = (browser: string, state: string): Secrets => {
 
 /** Sign-in at an identity provider by the authorization code flow with PKCE, state and nonce (fine print 84). */
 export function createSignOn(deps: SignOnDeps) {
-  const { store, openId, team, placeOf, redirectUriOf, newId, derivedId, onFault, onLinked } = deps
+  const { store, openId, team, secondKey, makersOf, placeOf, redirectUriOf, newId, derivedId, onFault, onLinked } = deps
 
   async function admitted(provider: Provider, claims: Identified): Promise<Person | SignOnRefusal> {
     const [domains, linked, found] = await Promise.all([
@@ -63,14 +69,18 @@ export function createSignOn(deps: SignOnDeps) {
     const ofAddress = isHalfMade ? null : found
     const { trustsAddresses, defaultSpaceId } = provider
     const rules = { trustsAddresses, domains, admitsUnknown: defaultSpaceId !== null }
-    const decided = admission(claims, rules, { linked, ofAddress })
+    const isTaken = linked === null && ofAddress !== null && (await store.hasLink(ofAddress.id))
+    const decided = admission(claims, rules, { linked, ofAddress, isTaken })
     if (decided.kind === 'refused') return decided.reason
     const person = decided.kind === 'new' ? await added(provider, claims) : (linked ?? ofAddress)
     if (person === null) return 'unknown'
+    if (linked === null) {
+      if (await store.link(provider.id, claims.subject, person.id)) await onLinked(person, provider)
+      // Another sign-in has linked the person at the same moment: of this subject, or of another one.
+      else if ((await store.linked(provider.id, claims.subject))?.id !== person.id) return 'unverified'
+    }
     if (decided.kind === 'known' && decided.joins) await team.join(person.spaceId, context(), person.id)
-    if (linked === null && (await store.link(provider.id, claims.subject, person.id))) await onLinked(person, provider)
-    await followRoles(provider, claims, person)
-    return person
+    return (await followRoles(provider, claims, person)) ? person : 'unknown'
   }
 
   /** The id of a person without a record, by the subject: of sign-ins at once, each finds the record of the first. */
@@ -82,26 +92,62 @@ export function createSignOn(deps: SignOnDeps) {
     const place = provider.defaultSpaceId === null ? null : await placeOf(provider.defaultSpaceId)
     if (place === null || place.whitelabelId !== provider.whitelabelId || email === null) return null
     const { state } = await team.people(place.spaceId)
-    const roles = mappedRoles(claims.roleValues, provider.roleMapping, rolesOfTeam(state.house)) ?? provider.defaultRoles
+    const wanted = mappedRoles(claims.roleValues, provider.roleMapping, rolesOfTeam(state.house)) ?? provider.defaultRoles
+    const { given: roles } = await heldBack(secondKey, provider.whitelabelId, wanted, [])
     const id = idFor(provider, claims)
     const names = { first_name: nameOf(claims.firstName), last_name: nameOf(claims.lastName) }
     await team.admit(place, context(), id, { email, ...names, roles })
-    return store.ofAddress(provider.whitelabelId, email)
+    const person = await store.ofAddress(provider.whitelabelId, email)
+    if (person === null) return null
+    await store.made(person, provider, domainOfAddress(email))
+    await mailGiven(secondKey, { whitelabelId: provider.whitelabelId, personId: person.id, roles, before: [], position: null })
+    await giveRoles(provider, claims, { person, before: person.roles, wanted })
+    return person
   }
 
-  /** Gives the person the roles that the claim says. What the account's rules refuse, such as taking its last owner, stays as it is. */
-  async function followRoles({ id, roleMapping }: Provider, { roleValues }: Identified, person: Person): Promise<void> {
-    if (roleValues === null || roleMapping.length === 0) return
+  /**
+   * Gives the person the roles that the claim says; false for a person whom it names no more, and for whom the provider has no other roles.
+   * What the account's rules refuse, such as taking its last owner, stays as it is.
+   */
+  async function followRoles(provider: Provider, claims: Identified, person: Person): Promise<boolean> {
+    const { roleMapping, followsClaim } = provider
+    if (roleMapping.length === 0 || (claims.roleValues === null && !followsClaim)) return true
     const { state } = await team.people(person.spaceId)
-    const roles = mappedRoles(roleValues, roleMapping, rolesOfTeam(state.house))
     const before = teamOf(state).find(({ person_id }) => person_id === person.id)?.roles ?? person.roles
-    if (roles === null || (roles.length === before.length && roles.every((role) => before.includes(role)))) return
+    const mapped = mappedRoles(claims.roleValues, roleMapping, rolesOfTeam(state.house))
+    const wanted = mapped ?? (followsClaim ? unmapped(provider, person, before) : before)
+    await giveRoles(provider, claims, { person, before, wanted })
+    return wanted.length > 0
+  }
+
+  /** The roles of a person whom the claim does not name: those for new people of the account, or else those that no value gives. */
+  function unmapped({ defaultSpaceId, defaultRoles, roleMapping }: Provider, person: Person, before: readonly Role[]) {
+    if (defaultSpaceId === person.spaceId && defaultRoles.length > 0) return defaultRoles
+    const byClaim = roleMapping.flatMap(({ roles }) => roles)
+    return before.filter((role) => !byClaim.includes(role))
+  }
+
+  type Wanted = { readonly person: Person; readonly before: readonly Role[]; readonly wanted: readonly Role[] }
+  async function giveRoles(provider: Provider, { email }: Identified, { person, before, wanted }: Wanted): Promise<void> {
+    const { id: personId, spaceId } = person
+    const { whitelabelId } = provider
+    const by = 'system:single-sign-on'
+    const { given: roles, held } = await heldBack(secondKey, whitelabelId, wanted, before)
+    const lost = confirmingAmong(ROLES).filter((role) => !wanted.includes(role))
+    await secondKey.withdrawRoles({ personIds: [personId], roles: lost, by })
+    if (held.length > 0) {
+      const makers = await makersOf(provider, email === null ? null : domainOfAddress(email))
+      await secondKey.askForRoles({ whitelabelId, spaceId, personId, roles: held, by, origin: provider.id, makers })
+    }
+    // The account keeps no person without a role: one whom the claim names no more stays out.
+    if (roles.length === 0 || (roles.length === before.length && roles.every((role) => before.includes(role)))) return
     const asker = { context: context(), byAdministrator: false }
     try {
-      await team.changeRoles(person.spaceId, asker, person.id, roles)
+      const { position } = await team.changeRoles(spaceId, asker, personId, roles)
+      await mailGiven(secondKey, { whitelabelId, personId, roles, before, position })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      onFault(id, error)
+      onFault(provider.id, error)
     }
   }
 

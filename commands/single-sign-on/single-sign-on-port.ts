@@ -1,23 +1,14 @@
-import type { Claims, Known, RoleMapping, SignOnRefusal } from '#domain/single-sign-on/admission'
-import type { Role } from '#domain/kit/access'
+import type { Claims, Known, ProviderPower, SignOnRefusal } from '#domain/single-sign-on/admission'
 
 /** An identity provider of a white-label, as its settings say. */
-export type Provider = {
+export type Provider = ProviderPower & {
   readonly id: string
   readonly whitelabelId: string
   readonly name: string
   readonly issuer: string
-  readonly clientId: string
   /** Null for a public client, which PKCE alone protects. */
   readonly clientSecret: string | null
   readonly scopes: readonly string[]
-  readonly trustsAddresses: boolean
-  /** The account of people without a record, and their roles; null refuses them. */
-  readonly defaultSpaceId: string | null
-  readonly defaultRoles: readonly Role[]
-  readonly roleClaim: string | null
-  readonly roleMapping: RoleMapping
-  readonly enabled: boolean
   /** Changes with the settings. */
   readonly version: string
 }
@@ -80,7 +71,11 @@ export type SignOnStore = {
   readonly redeem: (code: string, browser: string) => Promise<Passed | null>
   readonly linked: (providerId: string, subject: string) => Promise<Person | null>
   readonly ofAddress: (whitelabelId: string, email: string) => Promise<Person | null>
-  /** Links a subject to a person, in place of another subject; false when they are linked already. */
+  /** Records who set up the provider and domain that made a person. */
+  readonly made: (person: Person, provider: Provider, domain: string | null) => Promise<void>
+  /** Whether a subject of some provider is linked to the person. */
+  readonly hasLink: (personId: string) => Promise<boolean>
+  /** Links a subject to a person; false when one is linked already. */
   readonly link: (providerId: string, subject: string, personId: string) => Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 // The sections of the documentation site: addresses of pages in the order of the sidebar. test/docs-site.spec.ts checks that every page is
 // in one of them, or is linked to.
-export const GUIDES = ['getting-started', 'creatives', 'audiences', 'reports', 'statuses', 'billing', 'account', 'moderation']
+export const GUIDES = ['getting-started', 'creatives', 'html-banners', 'audiences', 'reports', 'statuses', 'billing', 'account', 'moderation']
 
 const page = (text, link) => ({ text, link })
 

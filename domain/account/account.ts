@@ -1,5 +1,5 @@
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import { isShownName } from '../kit/validators.ts'
 import { MOST_MICROS, type Micros } from '../kit/money.ts'
@@ -271,6 +271,7 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
     case 'ReadAccount':
       return state.opened ? happened() : NOT_FOUND
     case 'CreditFunds':
+    case 'CheckRoom':
     case 'ReceivePayment':
     case 'RefundPayment':
     case 'ReverseRefund':

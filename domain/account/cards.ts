@@ -1,4 +1,4 @@
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'

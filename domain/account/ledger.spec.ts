@@ -58,14 +58,18 @@ describe('the books of an account', () => {
       .then(110))
 
   // covers FP-69
-  it('hold no more than 9·10^15 micros', () => {
+  it('take a settlement beyond 9·10^15 micros of all time, and stay exact', () => {
     const opening = { ...NEW, settled: MOST - 5 }
     given()
-      .when(settle(1, 5, opening))
+      .when(settle(1, MOST, opening))
       .then(['LedgerOpened', 'SpendSettled'])
+      .when(settle(2, 7, null))
+      .when(CLOSE)
+      .then([{ type: 'LedgerClosed', data: { count: 2, spent: MOST + 7, settlements: 2, settled: '18000000000000002' } }])
     given()
-      .when(settle(1, 6, opening))
-      .then(2)
+      .when(settle(3, 1, { ...NEW, settled: '18000000000000002' }))
+      .when(CLOSE)
+      .then([expect.objectContaining({ data: expect.objectContaining({ settled: '18000000000000003' }) })])
   })
 
   it('record every settlement once, over months, repeats and closings, and each month starts from the sums of the one before', () => {

@@ -1,7 +1,7 @@
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import { FIRST, type EventData, type EventSchemas } from '../kit/event-schema.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
-import { MOST_MICROS, type Micros } from '../kit/money.ts'
+import { compared, MOST_MICROS, negated, plus, type Micros, type Sum } from '../kit/money.ts'
 import type { MovementType } from './movement-types.ts'
 
 /**
@@ -185,34 +185,37 @@ export function movementType({ type, data }: MovementEvent): MovementType | null
 export type FundsState = {
   readonly opened: boolean
   /** All movements of the account's own stream: the spend in its books (`ledger.ts`) is to be taken from it. */
-  readonly balance: Micros
+  readonly balance: Sum
   /** Number of the newest settlement of this stream; 0 for an account whose settlements are all in its books. */
   readonly settlements: number
   /** Settled spend of this stream; absent until its first settlement. */
-  readonly settled?: Micros
+  readonly settled?: Sum
   /** Taxes that invoices added to it; absent until the first. */
-  readonly taxed?: Micros
+  readonly taxed?: Sum
   /** Funds that pay invoices; absent until the first assignment. */
-  readonly assigned?: Micros
+  readonly assigned?: Sum
 }
 
+/** The balance: all movements of the account's own stream, less the spend in its books. */
+export const balanceOf = ({ balance }: Pick<FundsState, 'balance'>, booked: Sum): Sum => plus(balance, negated(booked))
+
 /** Funds received that pay no invoice yet. Negative after a refund or a dispute of funds that do. */
-export const unassignedFunds = ({ balance, settled = 0, taxed = 0, assigned = 0 }: FundsState): Micros =>
-  balance + settled + taxed - assigned
+export const unassignedFunds = ({ balance, settled = 0, taxed = 0, assigned = 0 }: FundsState): Sum =>
+  plus(balance, settled, taxed, negated(assigned))
 
 export function evolveFunds<State extends FundsState>(state: State, event: MovementEvent): State {
-  const moved = { ...state, balance: state.balance + movementOf(event) }
+  const moved = { ...state, balance: plus(state.balance, movementOf(event)) }
   switch (event.type) {
     case 'SpendSettled':
-      return { ...moved, settlements: event.data.settlement, settled: (state.settled ?? 0) + event.data.amount }
+      return { ...moved, settlements: event.data.settlement, settled: plus(state.settled ?? 0, event.data.amount) }
     case 'TaxCharged':
-      return { ...moved, taxed: (state.taxed ?? 0) + event.data.amount }
+      return { ...moved, taxed: plus(state.taxed ?? 0, event.data.amount) }
     case 'TaxReversed':
-      return { ...moved, taxed: (state.taxed ?? 0) - event.data.amount }
+      return { ...moved, taxed: plus(state.taxed ?? 0, -event.data.amount) }
     case 'FundsAssigned':
-      return { ...moved, assigned: (state.assigned ?? 0) + event.data.amount }
+      return { ...moved, assigned: plus(state.assigned ?? 0, event.data.amount) }
     case 'FundsReleased':
-      return { ...moved, assigned: (state.assigned ?? 0) - event.data.amount }
+      return { ...moved, assigned: plus(state.assigned ?? 0, -event.data.amount) }
     case 'FundsCredited':
     case 'FundsCorrected':
     case 'PaymentReceived':
@@ -234,9 +237,11 @@ export type MovementCommand =
       readonly reason: string
       /** The first of two persons. */
       readonly askedBy?: string
-      /** Spend in the account's books: it is part of the balance, which has a bound. */
-      readonly booked?: Micros
+      /** Spend in the account's books; 0 when absent. */
+      readonly booked?: Sum
     }
+  /** Before money is asked for outside: records nothing. */
+  | { readonly type: 'CheckRoom'; readonly amount: Micros; readonly booked?: Sum }
   | {
       readonly type: 'ReceivePayment'
       readonly paymentId: string
@@ -261,46 +266,32 @@ export type MovementDecision =
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 const happened = (...events: readonly MovementEvent[]): MovementDecision => ({ kind: 'events', events })
-const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge'): MovementDecision => ({
+const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge' | 'balanceFull'): MovementDecision => ({
   kind: 'rejected',
   rejection: reject(2, [fault('amount', 2, key)]),
 })
 
 /**
  * Refuses an account that was never opened (110), an amount that is not positive (2; a credit by hand may be negative, which
- * corrects), an assignment beyond the funds that pay no invoice (2), and what takes a sum of the account beyond 9·10^15 micros (2).
- * Commands are recorded once by their command ids: the caller derives them from the payment, refund, dispute or assignment.
+ * corrects), an assignment beyond the funds that pay no invoice (2), a credit by hand that takes the balance beyond 9·10^15 micros
+ * either way (2), and to ask for money from half of that on (2). What happened has no bound: money that moved is recorded whatever
+ * the sums are (fine print 69). Commands are recorded once by their command ids: the caller derives them from the payment, refund,
+ * dispute or assignment.
  */
 export function decideMovement(command: MovementCommand, state: FundsState): MovementDecision {
-  const decision = decideUnbounded(command, state)
-  if (decision.kind === 'rejected') return decision
-  const after = decision.events.reduce(evolveFunds, state)
-  const booked = command.type === 'CreditFunds' ? (command.booked ?? 0) : 0
-  const sums = [...SUMS, (funds: FundsState) => funds.balance - booked]
-  return sums.some((sum) => isBeyond(sum(after), sum(state))) ? refusedAmount('fundsTooLarge') : decision
-}
-
-const SUMS: readonly ((state: FundsState) => Micros)[] = [
-  ({ balance }) => balance,
-  ({ settled = 0 }) => settled,
-  ({ taxed = 0 }) => taxed,
-  ({ assigned = 0 }) => assigned,
-]
-
-/** Logs of before may hold larger sums: those may shrink. */
-const isBeyond = (after: Micros, before: Micros): boolean =>
-  !(Math.abs(after) <= MOST_MICROS) && !(Math.abs(after) < Math.abs(before))
-
-function decideUnbounded(command: MovementCommand, state: FundsState): MovementDecision {
   if (!state.opened) return { kind: 'rejected', rejection: reject(110) }
+  if (command.type === 'CheckRoom') return hasRoom(command, state) ? happened() : refusedAmount('balanceFull')
   const { amount } = command
+  if (!Number.isSafeInteger(amount) || amount === 0) return refusedAmount('positiveNumber')
   if (command.type === 'CreditFunds') {
-    if (amount === 0 || Number.isNaN(amount)) return refusedAmount('positiveNumber')
-    const { reason, askedBy } = command
+    const { reason, askedBy, booked = 0 } = command
+    const after = Number(plus(balanceOf(state, booked), amount))
+    // Back towards 0 it may always go.
+    if (Math.abs(after) > MOST_MICROS && Math.sign(after) === Math.sign(amount)) return refusedAmount('fundsTooLarge')
     const data = askedBy === undefined ? { amount, reason } : { amount, reason, asked_by: askedBy }
     return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data })
   }
-  if (!Number.isSafeInteger(amount) || amount <= 0) return refusedAmount('positiveNumber')
+  if (amount < 0) return refusedAmount('positiveNumber')
   switch (command.type) {
     case 'ReceivePayment': {
       const { paymentId: payment_id, method, invoiceId: invoice_id, assigned } = command
@@ -338,10 +329,18 @@ function decideUnbounded(command: MovementCommand, state: FundsState): MovementD
     case 'ReverseTax':
       return happened({ type: 'TaxReversed', data: { invoice_id: command.invoiceId, amount } })
     case 'AssignFunds':
-      return amount > unassignedFunds(state) ? refusedAmount('fundsShort') : happened(assignment('FundsAssigned', command))
+      return compared(amount, unassignedFunds(state)) > 0
+        ? refusedAmount('fundsShort')
+        : happened(assignment('FundsAssigned', command))
     case 'ReleaseFunds':
       return happened(assignment('FundsReleased', command))
   }
+}
+
+/** The other half of the bound is for what is under way, and for what comes back: refunds that fail, and disputes that are won. */
+function hasRoom({ amount, booked = 0 }: Extract<MovementCommand, { readonly type: 'CheckRoom' }>, state: FundsState): boolean {
+  const room = Number(plus(MOST_MICROS / 2, negated(balanceOf(state, booked))))
+  return room > 0 && amount <= room
 }
 
 const assignment = (

@@ -1,4 +1,4 @@
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import type { Fault } from '../kit/errors.ts'
 import { FULL_RATE, isTaxRate, TAX_MODES, type TaxMode } from '../invoice/tax.ts'
 import { MICROS, MONEY_LIMIT, type Micros } from '../kit/money.ts'
@@ -115,7 +115,8 @@ export function settingFaults(settings: AccountSettings): readonly Fault[] {
     ...(day === null || isWithin(day, DUE_DAYS.first, DUE_DAYS.last)
       ? []
       : [fault('invoice_due_day', 2, 'outOfRange', { min: DUE_DAYS.first, max: DUE_DAYS.last })]),
-    ...(rate > 0 && rate <= RATE_LIMIT ? [] : [fault('rewarded_ads_cpm_rate', 2, 'positiveNumber')]),
+    ...(rate > 0 ? [] : [fault('rewarded_ads_cpm_rate', 2, 'positiveNumber')]),
+    ...(rate > RATE_LIMIT ? [fault('rewarded_ads_cpm_rate', 2, 'atMost', { max: RATE_LIMIT / MICROS })] : []),
     ...(margin === null || isWithin(margin, 0, 100) ? [] : [fault('max_margin', 2, 'outOfRange', { min: 0, max: 100 })]),
     ...(mode === null || TAX_MODES.includes(mode) ? [] : [fault('tax_mode', 2, 'notAllowed')]),
     ...(isOwnRate(mode, tax) ? [] : [fault('tax_rate', 2, 'outOfRange', { min: 1, max: FULL_RATE })]),

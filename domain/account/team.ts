@@ -1,4 +1,4 @@
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import {
   ADVERTISER_ROLES,
   mayBeGranted,

@@ -12,8 +12,6 @@ import {
   type VersionCounts,
   type VersionStatus,
 } from './audience.ts'
-import { recognise, separatorOf } from './columns.ts'
-import { hashedVisitor, phoneNumber, readIdentifier } from './identifiers.ts'
 import { pagesOf, visitorRuleFaults } from './visitor-rules.ts'
 
 const RULES: RuleGroup = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
@@ -117,81 +115,6 @@ describe('an audience', () => {
     expect(pinnedVersion(ready, approvedAt)).toBe(version)
     expect(pinnedVersion([], approvedAt)).toBeNull()
   })
-})
-
-describe('an identifier', () => {
-  const uuid = '0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b'
-  it.each([
-    [uuid, uuid],
-    [` ${uuid.toUpperCase()} `, uuid],
-    [uuid.replaceAll('-', ''), uuid],
-    ['2348031234567', '2348031234567'],
-    ['234 803-123.4567', '2348031234567'],
-    ['+2348031234567', 'prefix'],
-    ['002348031234567', 'prefix'],
-    ['08031234567', 'notFull'],
-    ['12345', 'notFull'],
-    ['1234567890123456', 'format'],
-    ['', 'empty'],
-    ['  ', 'empty'],
-    ['nadia', 'format'],
-    ['00000000-0000-0000-0000-000000000000', 'anonymous'],
-  ])('"%s" is read as %s', (cell, expected) => {
-    const read = readIdentifier(cell, 'any')
-    expect(read.kind === 'rejected' ? read.reason : read.value).toBe(expected)
-  })
-
-  it('of one kind is rejected in a column of the other', () => {
-    expect(readIdentifier(uuid, 'phone').kind).toBe('rejected')
-    expect(readIdentifier('2348031234567', 'device').kind).toBe('rejected')
-  })
-
-  it('has one normal form, which reads as itself', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.uuid(), fc.stringMatching(/^[1-9]\d{7,14}$/), fc.string()), (text) => {
-        const read = readIdentifier(text, 'any')
-        if (read.kind !== 'rejected') expect(readIdentifier(read.value, read.kind)).toEqual(read)
-      }),
-    )
-  })
-
-  it('of a visitor is that of a device when it is one', () => {
-    expect(hashedVisitor(uuid.toUpperCase())).toBe(`device:${uuid}`)
-    expect(hashedVisitor('v17')).toBe('visitor:v17')
-    expect([phoneNumber('+20 100 555 0199'), phoneNumber('0100')]).toEqual(['201005550199', null])
-  })
-})
-
-describe('the columns of a file', () => {
-  it.each([
-    [[['2348031234567'], ['2348031234568']], { column: 0, kind: 'phone', header: false }],
-    [
-      [
-        ['name', 'mobile'],
-        ['Nadia', '+234803'],
-      ],
-      { column: 1, kind: 'phone', header: true },
-    ],
-    [[['Nadia', 'x', '0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b']], { column: 2, kind: 'device', header: false }],
-    [
-      [
-        ['who', 'what'],
-        ['2348031234567', 'a'],
-        ['0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b', 'b'],
-      ],
-      { column: 0, kind: 'any', header: true },
-    ],
-    [[['+2348031234567']], { column: 0, kind: 'any', header: false }],
-    [[['a', 'b']], { column: null, kind: 'any', header: false }],
-    [[], { column: null, kind: 'any', header: false }],
-  ] as const)('%j are recognised as %j', (rows, expected) => expect(recognise(rows)).toEqual(expected))
-
-  it.each([
-    ['a,b,c', ','],
-    ['a;b,5;c', ';'],
-    ['a\tb', '\t'],
-    ['a', ','],
-  ])('of "%s" are separated by "%s"', (line, separator) => expect(separatorOf(line)).toBe(separator))
 })
 
 describe('rules over visitors', () => {

@@ -13,6 +13,9 @@ export const audienceStream = (id: string): string => `${AUDIENCE_STREAMS}${id}`
 
 export type AudienceKind = 'static' | 'dynamic'
 
+/** Members from which bidders read an audience (fine print 62): in a smaller one, a list of one id above all, people can be singled out. */
+export const SMALLEST_SERVED = 100
+
 /** Rows of a file, or visitors that rules were evaluated for. */
 export type VersionCounts = {
   readonly rows: number

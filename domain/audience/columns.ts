@@ -1,74 +1,150 @@
-import { readIdentifier, type ColumnKind, type IdentifierKind } from './identifiers.ts'
+import { meaningOf, type DeviceType, type NameMeaning } from './column-names.ts'
+import { readIdentifier, type ColumnKind } from './identifiers.ts'
+import { formOf, type Numbering, type PhoneReading } from './phone.ts'
 
 /** What the first rows of a file say about it. */
 export type Recognised = {
-  /** Position of the column with the identifiers, from 0; null when no column holds any. */
+  /** Position of the column with the identifiers, from 0; null when no column qualifies. */
   readonly column: number | null
+  /** The column that comes closest; null for a file without cells. */
+  readonly likeliest: number | null
+  /** Other columns that are as likely. */
+  readonly asLikely: readonly number[]
+  /** What the sampled cells of the likeliest column are. */
   readonly kind: ColumnKind
+  /** What the name of the column says about its device ids. */
+  readonly device: DeviceType | null
+  /** Columns in which most phone numbers are in the national form of the country. */
+  readonly national: readonly number[]
   /** Whether the first row names the columns. */
   readonly header: boolean
 }
 
-/** Most cells of a row: reading costs time for each. */
-export const MOST_COLUMNS = 1000
+export type RecogniseSettings = {
+  readonly numbering: Numbering
+  readonly country: string | null
+  /** Only columns of this kind; null for any. */
+  readonly kind: ColumnKind | null
+}
 
 /** Rows that decide. */
 export const SAMPLE_ROWS = 50
+/** Columns that are compared. */
+const MOST_COMPARED = 200
+/** Part of the cells that must be identifiers in a column whose name does not say so. */
+const ENOUGH = 0.9
 
-/** Names of columns, in lower case without marks. */
-const NAMES: Readonly<Record<IdentifierKind, readonly string[]>> = {
-  device: ['deviceid', 'device', 'idfa', 'gaid', 'aaid', 'ifa', 'advertisingid', 'adid', 'maid'],
-  phone: ['phone', 'phonenumber', 'msisdn', 'mobile', 'mobilenumber', 'tel', 'telephone'],
-}
-
-/** Longest cell that is read as the name of a column or as a number, characters. */
+/** Longest cell that is read as a number, characters. */
 const LONGEST = 200
 
-const nameOf = (cell: string): string =>
-  cell
-    .slice(0, LONGEST)
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '')
-
-/** The column that a row of names calls by the name of an identifier; null without one. */
-function named(row: readonly string[]): { readonly column: number; readonly kind: IdentifierKind } | null {
-  for (const [column, cell] of row.entries())
-    for (const kind of ['device', 'phone'] as const) if (NAMES[kind].includes(nameOf(cell))) return { column, kind }
-  return null
+type Column = {
+  readonly at: number
+  readonly meaning: NameMeaning
+  readonly devices: number
+  readonly phones: number
+  /** Part of the cells with text that are identifiers, from 0 to 1. */
+  readonly share: number
+  readonly distinct: number
+  /** Cells with text. */
+  readonly filled: number
+  readonly hashes: number
+  /** Cells that are only a number in the national form, less those that are only a full one. */
+  readonly national: number
 }
 
-const isIdentifier = (cell: string): boolean => readIdentifier(cell, 'any').kind !== 'rejected'
-/** Also a number with a + or 00, which is no name of a column. */
-const looksLike = (cell: string): boolean => isIdentifier(cell) || /^\s*[+\d][\d\s().-]{4,}$/.test(cell.slice(0, LONGEST))
-
-/** Recognises the column of the identifiers in the first rows of a file, by its name or else by its values. */
-export function recognise(rows: readonly (readonly string[])[]): Recognised {
+/**
+ * Recognises the column of the identifiers in the first rows of a file. A column qualifies by a name that says so, when it holds any, or
+ * when nine of ten of its cells are identifiers and its name says nothing else. Numbers count in any form here: the rows say later why they
+ * are rejected.
+ */
+export function recognise(rows: readonly (readonly string[])[], { numbering, country, kind }: RecogniseSettings): Recognised {
+  const reading: PhoneReading = { numbering, country, anyForm: true }
   const [first = [], ...others] = rows.slice(0, SAMPLE_ROWS)
-  const byName = named(first)
-  const header = byName !== null || (!first.some(looksLike) && others.some((row) => row.some(looksLike)))
+  const looksLike = (cell: string) =>
+    readIdentifier(cell, 'any', reading).kind !== 'rejected' || /^\s*[+\d][\d\s().-]{4,}$/.test(cell.slice(0, LONGEST))
+  const named = first.some((cell) => isKind(meaningOf(cell)))
+  const header = !first.some(looksLike) && (named || others.some((row) => row.some(looksLike)))
   const sample = header ? others : [first, ...others]
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  const counts = Array.from({ length: width }, (_, at) => sample.filter((row) => isIdentifier(row[at] ?? '')).length)
-  const most = counts.reduce((highest, count) => Math.max(highest, count), 0)
-  const column = byName?.column ?? (most === 0 ? (width === 1 ? 0 : null) : counts.indexOf(most))
-  if (column === null) return { column, kind: 'any', header }
-  const kinds = new Set(
-    sample.flatMap((row) => {
-      const read = readIdentifier(row[column] ?? '', 'any')
-      return read.kind === 'rejected' ? [] : [read.kind]
-    }),
+  const width = Math.min(
+    MOST_COMPARED,
+    sample.reduce((most, row) => Math.max(most, row.length), first.length),
   )
-  const [only] = [...kinds]
+  const columns = Array.from({ length: width }, (_, at) =>
+    columnOf(at, header ? (first[at] ?? '') : '', sample, kind ?? 'any', reading),
+  )
+  const fitting = columns.filter(qualifies).toSorted(likelierFirst)
+  const [best] = fitting
+  const likeliest = best ?? columns.toSorted(closestFirst)[0]
   return {
-    column,
-    kind: kinds.size === 1 && only !== undefined ? only : kinds.size === 0 ? (byName?.kind ?? 'any') : 'any',
+    column: best?.at ?? null,
+    likeliest: likeliest?.at ?? null,
+    asLikely:
+      best === undefined
+        ? []
+        : fitting
+            .slice(1)
+            .filter((other) => isAsLikely(best, other))
+            .map(({ at }) => at),
+    kind: likeliest === undefined ? 'any' : kindOf(likeliest),
+    device: likeliest?.meaning.device ?? null,
+    national: columns.filter(({ national }) => national > 0).map(({ at }) => at),
     header,
   }
 }
 
-/** The separator of a file by its first line: the most frequent of comma, semicolon and tab. */
-export function separatorOf(line: string): ',' | ';' | '\t' {
-  const count = (mark: string) => line.split(mark).length
-  const best = ([',', ';', '\t'] as const).toSorted((a, b) => count(b) - count(a))[0]
-  return best ?? ','
+function columnOf(
+  at: number,
+  name: string,
+  sample: readonly (readonly string[])[],
+  as: ColumnKind,
+  reading: PhoneReading,
+): Column {
+  const cells = sample.map((row) => row[at] ?? '').filter((cell) => cell !== '')
+  const read = cells.map((cell) => readIdentifier(cell, as, reading))
+  const values = read.flatMap((one) => (one.kind === 'rejected' ? [] : [one]))
+  const devices = values.filter((one) => one.kind === 'device').length
+  return {
+    at,
+    meaning: meaningOf(name),
+    devices,
+    phones: values.length - devices,
+    filled: cells.length,
+    share: cells.length === 0 ? 0 : values.length / cells.length,
+    distinct: new Set(values.map(({ value }) => value)).size,
+    hashes: read.filter((one) => one.kind === 'rejected' && one.reason === 'hashed').length,
+    national: reading.country === null ? 0 : cells.reduce((sum, cell) => sum + FORMS[formOf(cell, reading) ?? 'none'], 0),
+  }
+}
+
+const FORMS = { national: 1, full: -1, none: 0 } as const
+
+const isKind = ({ kind }: NameMeaning): boolean => kind === 'device' || kind === 'phone'
+
+/** A column that is named and empty so far may hold them further down: sorted lists begin with what has none. */
+const qualifies = ({ meaning, share, filled }: Column): boolean =>
+  (share > 0 || (filled === 0 && isKind(meaning))) && (isKind(meaning) || (meaning.kind !== 'other' && share >= ENOUGH))
+
+const isFull = ({ share }: Column): number => Number(share >= ENOUGH)
+
+/** How much a name speaks for a column. */
+const NAMED: Readonly<Record<NameMeaning['kind'], number>> = { device: 2, phone: 2, number: 1, none: 0, other: -1 }
+
+/** By name, then by how many cells are identifiers, then by distinct ones. */
+const likelierFirst = (a: Column, b: Column): number => byName(a, b) || byCells(a, b) || a.at - b.at
+/** Of columns that do not qualify. Hashes come closer than nothing. */
+const closestFirst = (a: Column, b: Column): number => byCells(a, b) || b.hashes - a.hashes || byName(a, b) || a.at - b.at
+
+const byName = (a: Column, b: Column): number => NAMED[b.meaning.kind] - NAMED[a.meaning.kind]
+const byCells = (a: Column, b: Column): number =>
+  isFull(b) - isFull(a) || (isFull(a) === 1 ? 0 : b.share - a.share) || b.distinct - a.distinct
+
+const isAsLikely = (best: Column, other: Column): boolean =>
+  NAMED[best.meaning.kind] === NAMED[other.meaning.kind] &&
+  isFull(best) === isFull(other) &&
+  other.distinct >= ENOUGH * best.distinct
+
+function kindOf({ devices, phones, meaning }: Column): ColumnKind {
+  if (devices > 0) return phones > 0 ? 'any' : 'device'
+  if (phones > 0) return 'phone'
+  return meaning.kind === 'device' || meaning.kind === 'phone' ? meaning.kind : 'any'
 }

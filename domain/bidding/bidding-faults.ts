@@ -1,6 +1,7 @@
 import type { Fault } from '../kit/errors.ts'
 import { RULE_DEPTH, type RuleGroup, type TrafficEntry } from '../campaign/content/content.ts'
-import { fault } from '../campaign/saving/faults.ts'
+import { fault, tabOf } from '../campaign/saving/faults.ts'
+import { fault as plainFault } from '../kit/faults.ts'
 import { filterOf, fits, operatorOf, type Filter, type Operator } from './filters.ts'
 
 /** Faults of advanced bidding entries, each under the path of its rule (campaigns.md §3, decisions G-153 to G-160). */
@@ -14,7 +15,8 @@ export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[
     if (!Number.isSafeInteger(entry.id) || entry.id < 0) faults.push(fault(`${path}.id`, 2, 'positiveNumber'))
     if (entry.name.trim() === '') faults.push(fault(`${path}.name`, 2, 'required'))
     if (!Number.isFinite(entry.multiplier)) faults.push(fault(`${path}.multiplier`, 2, 'numeric'))
-    return [...faults, ...groupFaults(entry.rules, `${path}.rules`, 1, filterOf)]
+    const ofRules = groupFaults(entry.rules, `${path}.rules`, 1, filterOf)
+    return [...faults, ...ofRules.map((one) => ({ ...one, tab: tabOf(one.path) }))]
   })
 }
 
@@ -25,17 +27,17 @@ export function groupFaults(
   depth: number,
   filterFor: (field: string) => Filter | null,
 ): readonly Fault[] {
-  if (depth > RULE_DEPTH) return [fault(path, 2, 'tooMany', { max: RULE_DEPTH })]
+  if (depth > RULE_DEPTH) return [plainFault(path, 2, 'tooMany', { max: RULE_DEPTH })]
   return group.rules.flatMap((rule, index) => {
     const at = `${path}.rules[${index}]`
     if ('rules' in rule) return groupFaults(rule, at, depth + 1, filterFor)
     const filter = filterFor(rule.field)
-    if (filter === null) return [fault(`${at}.field`, 2, 'notAllowed')]
+    if (filter === null) return [plainFault(`${at}.field`, 2, 'notAllowed')]
     const operator = operatorOf(rule.operator)
     const allowed: readonly Operator[] = filter.operators
     return [
-      ...(operator === null || !allowed.includes(operator) ? [fault(`${at}.operator`, 2, 'notAllowed')] : []),
-      ...(fits(filter, rule.value) ? [] : [fault(`${at}.value`, 2, filter.kind === 'ip' ? 'ipRange' : 'notAllowed')]),
+      ...(operator === null || !allowed.includes(operator) ? [plainFault(`${at}.operator`, 2, 'notAllowed')] : []),
+      ...(fits(filter, rule.value) ? [] : [plainFault(`${at}.value`, 2, filter.kind === 'ip' ? 'ipRange' : 'notAllowed')]),
     ]
   })
 }

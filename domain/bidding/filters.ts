@@ -105,7 +105,7 @@ export function operatorOf(operator: string): Operator | null {
   if (Object.hasOwn(SYNONYMS, operator)) return SYNONYMS[operator] ?? null
   return OPERATORS.find((known) => known === operator) ?? null
 }
-const OPERATORS: readonly Operator[] = ['is', 'is_not', 'in_ip_range', 'not_in_ip_range', 'is_more_than', 'is_less_than']
+export const OPERATORS: readonly Operator[] = ['is', 'is_not', 'in_ip_range', 'not_in_ip_range', 'is_more_than', 'is_less_than']
 
 /** Whether a rule may hold this value. */
 export function fits({ kind, choices }: Filter, value: string | number | boolean): boolean {

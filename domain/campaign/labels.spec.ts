@@ -1,6 +1,7 @@
+import { nameKey } from '#domain/kit/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { labelKey, MOST_LABELS_OF_CAMPAIGN, relabelled } from './labels.ts'
+import { MOST_LABELS_OF_CAMPAIGN, relabelled } from './labels.ts'
 
 const ids = Array.from({ length: 24 }, (_, n) => `label-${n}`)
 const known = new Set(ids.slice(0, 20))
@@ -41,7 +42,7 @@ describe('an edit of the labels of a campaign', () => {
 
 describe('names of labels', () => {
   it('are the same label in any case and composition', () => {
-    expect(labelKey(' Café ')).toBe(labelKey('CAFE\u0301'))
-    expect(labelKey('Sale')).not.toBe(labelKey('Sales'))
+    expect(nameKey(' Café ')).toBe(nameKey('CAFE\u0301'))
+    expect(nameKey('Sale')).not.toBe(nameKey('Sales'))
   })
 })

@@ -13,9 +13,6 @@ export const LONGEST_LABEL = 40
 /** Campaigns whose labels one call changes: the longest page of the list. */
 export const MOST_LABELLED = 150
 
-/** Two names of one key are the same label: an account has it once. */
-export const labelKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
-
 /** Ids of labels to add to a campaign, and to remove from it. A label in both is added. */
 export type LabelEdit = { readonly add: readonly string[]; readonly remove: readonly string[] }
 export type Relabelled =

@@ -49,6 +49,7 @@ const row = (overrides: Partial<DeliveryRow> = {}): DeliveryRow => ({
   bounces: 0,
   engagements: 2,
   completed_views: 0,
+  unconfirmed_conversions: 0,
   spent: 100,
   ...overrides,
 })

@@ -15,6 +15,7 @@ export const MEASURES = [
   'bounces',
   'engagements',
   'completed_views',
+  'unconfirmed_conversions',
 ] as const
 export type Measure = (typeof MEASURES)[number]
 

@@ -99,6 +99,7 @@ export function trafficOf(
         bounces: Math.min(clicks, Math.floor(clicks * (0.25 + 0.3 * about('bounces')) + about('bounce'))),
         engagements: Math.floor(impressions * (0.01 + 0.03 * about('engagements'))),
         completed_views: 0,
+        unconfirmed_conversions: 0,
         spent: Math.floor((impressions * cpm) / 1000),
       },
     ]

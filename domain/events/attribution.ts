@@ -1,3 +1,5 @@
+import { partsOf } from '#domain/kit/addresses'
+import { nameKey } from '#domain/kit/text'
 import { creativeIdsOf } from '../campaign/content/creatives.ts'
 import { servedContent } from '../campaign/review/served-content.ts'
 import type { CampaignState } from '../campaign/state.ts'
@@ -59,8 +61,6 @@ export const parsedEvent = ({ campaign_id: id, url }: Pick<TrackedEvent, 'campai
   parameters: parametersOf(url),
 })
 
-const nameKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
-
 /** Values that can be stored: an address may hold `%00`. */
 function parametersOf(url: string | null): readonly (readonly [name: string, value: string])[] {
   if (url === null || !URL.canParse(url)) return []
@@ -87,7 +87,8 @@ export function campaignsByHint<T extends { readonly campaign: TaggedCampaign }>
 }
 
 function tagsOf(template: string | null): ReadonlyMap<string, string> {
-  const query = (template ?? '').replace(/^https?:[^?]*/i, '').replace(/^[?&]/, '')
+  const text = template ?? ''
+  const query = /^https?:/i.test(text) ? (partsOf(text).query ?? '') : text.replace(/^[?&]/, '').replace(/#.*/, '')
   return new Map(
     [...new URLSearchParams(query)].flatMap(([name, value]) => (/^\{[A-Z_]+\}$/.test(value) ? [[name, value.slice(1, -1)]] : [])),
   )

@@ -9,6 +9,8 @@ export type Conversion = ConversionDimensions & {
   readonly time: string
   /** True for the first one of its visitor, campaign and UTC day. */
   readonly unique: boolean
+  /** True while it counts apart (fine print 111). */
+  readonly unconfirmed: boolean
 }
 
 export type ConversionDimensions = {
@@ -22,7 +24,7 @@ export type ConversionDimensions = {
 const NONE = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as { [measure in Measure]: number }
 
 /** One conversion in the hour of its event. It charges nothing. */
-export function conversionFact({ time, unique, ...of }: Conversion): Fact {
+export function conversionFact({ time, unique, unconfirmed, ...of }: Conversion): Fact {
   return {
     ...NONE,
     ...of,
@@ -32,10 +34,17 @@ export function conversionFact({ time, unique, ...of }: Conversion): Fact {
     app_or_site: '',
     region: '',
     city: '',
-    conversions: 1,
-    unique_conversions: unique ? 1 : 0,
+    conversions: unconfirmed ? 0 : 1,
+    unique_conversions: unique && !unconfirmed ? 1 : 0,
+    unconfirmed_conversions: unconfirmed ? 1 : 0,
     spent: 0,
     billed: 0,
     overdelivered: 0,
   }
 }
+
+/** Takes back what an unconfirmed conversion added: it is confirmed, and counts as a conversion. */
+export const confirmationFact = (conversion: Omit<Conversion, 'unique' | 'unconfirmed'>): Fact => ({
+  ...conversionFact({ ...conversion, unique: false, unconfirmed: true }),
+  unconfirmed_conversions: -1,
+})

@@ -1,4 +1,4 @@
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import { PAYMENT_METHODS } from '../account/movements.ts'
 import { reject, type ErrorCode, type Fault, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'

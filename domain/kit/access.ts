@@ -145,22 +145,32 @@ export const mayBeGranted = (roles: readonly Role[], right: SingleRight): boolea
 export const mayBeTaken = (roles: readonly Role[], right: SingleRight): boolean =>
   right !== STAYS && rolesHave(roles, right) && !roles.some((role) => WHOLE.includes(role))
 
+declare const current: unique symbol
+/** Rights that are not over. `rightsAt` alone makes them. */
+export type CurrentRights<Right extends OwnRight = OwnRight> = readonly Right[] & { readonly [current]: true }
+
 /** Those that are not over at `now` (ISO 8601). */
-export const rightsAt = <Right extends OwnRight>(rights: readonly Right[], now: string): readonly Right[] =>
-  rights.filter(({ until }) => until === null || Date.parse(until) > Date.parse(now))
+export const rightsAt = <Right extends OwnRight>(rights: readonly Right[], now: string): CurrentRights<Right> =>
+  rights.filter(({ until }) => until === null || Date.parse(until) > Date.parse(now)) as unknown as CurrentRights<Right>
 
 /** The signed-in user, as rules see it. Ids only: names are in the person record. */
 export type Actor = {
   readonly userId: string
   readonly roles: readonly Role[]
   /** The user's own rights that are not over; none when absent. */
-  readonly rights?: readonly OwnRight[]
+  readonly rights?: CurrentRights
   readonly whitelabelId: string
   /** The home space: an advertiser's account, or the white-label's house space for staff. */
   readonly homeSpaceId: string
   /** The space chosen by switching; the home space until then. */
   readonly spaceId: string
 }
+
+/** An actor as it is stored: rights may be over by now, so it fits no command. `actorAt` makes an actor of it. */
+export type StoredActor = Omit<Actor, 'rights'> & { readonly rights: readonly OwnRight[] }
+
+/** The stored actor with the rights that are not over at `now` (ISO 8601). */
+export const actorAt = ({ rights, ...stored }: StoredActor, now: string): Actor => ({ ...stored, rights: rightsAt(rights, now) })
 
 export type Place = { readonly whitelabelId: string; readonly spaceId: string }
 
@@ -174,12 +184,16 @@ const covers = (scope: Scope, actor: Actor, place: Place): boolean =>
 /** The roles that have this right. */
 export const rolesWith = (action: Action): readonly Role[] => ACCESS[action]
 
+/** Those of these roles whose users may confirm what waits for a second person. */
+export const confirmingAmong = (roles: readonly Role[]): readonly Role[] =>
+  roles.filter((role) => rolesWith('balance.credit').includes(role))
+
 /**
  * The roles under which the actor has this right: those of the table, less what was taken from the actor, and those that carry what
  * was granted. Every other question about rights asks here.
  */
-function rolesUnder({ roles, rights = [] }: Pick<Actor, 'roles' | 'rights'>, action: Action): readonly Role[] {
-  const own = rights.find(({ right }) => right === action)
+function rolesUnder({ roles, rights }: Pick<Actor, 'roles' | 'rights'>, action: Action): readonly Role[] {
+  const own = rights?.find(({ right }) => right === action)
   if (own?.kind === 'taken') return []
   return roles.filter((role) => rolesWith(action).includes(role) || (own !== undefined && mayGet(role, own.right)))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginning, storable, storableJson } from './text.ts'
+import { beginning, isolated, nameKey, storable, storableJson } from './text.ts'
 
 describe('the beginning of a text', () => {
   it.each([
@@ -33,3 +33,28 @@ describe('the beginning of a text', () => {
     )
   })
 })
+
+it.each([
+  ['Café x', 'CAFE\u0301 X'],
+  ['Café x', 'Café x\u200b'],
+  ['Café x', ' Café\u00a0 x '],
+  ['Nile Sale', 'Nile\u2003Sale'],
+  ['Sale', 'Sa\u00adle\u2060'],
+  ['Sale ❤', 'Sale ❤\ufe0f'],
+  ['می\u200cخواهم', 'میخواهم'],
+])('%s and %s are the same name', (one, other) => expect(nameKey(one)).toBe(nameKey(other)))
+
+it.each([
+  ['Sale', 'Sales'],
+  ['Nile Sale', 'NileSale'],
+  ['Sale 1', 'Sale 2'],
+])('%s and %s are two names', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)))
+
+it.each(['שלום', 'متجر', 'Nile متجر', '𐤀𐤁', '𞤀𞤁', '\ufb2a', '\ufefb', 'ܐܒ', 'ދިވެހި', 'ߒߞߏ'])(
+  '"%s" is isolated from the sentence that it stands in',
+  (name) => expect(isolated(name)).toBe(`\u2068${name}\u2069`),
+)
+
+it.each(['Nile', 'Лето', 'Ամառ', '夏', '여름', 'ฤดูร้อน', '75 %', '\u{1F600}', 'Café', ''])('"%s" stands as it is', (name) =>
+  expect(isolated(name)).toBe(name),
+)

@@ -47,6 +47,20 @@ describe('the generic validators', () => {
   it('refuse signs that are not shown in a name, and addresses where only a name may be', () => {
     expect(['Lagos\u202egpj', 'two\nlines', 'bell\u0007', '\u2067isolated\u2069'].filter(isShownName)).toEqual([])
     expect(['Nile https://evil.example', 'a@b', 'a/b'].filter(isShownName)).toHaveLength(3)
+    const blank = [
+      '\u200b',
+      '\u2060\u200d',
+      '\u3164',
+      '\u2800',
+      '\u00ad',
+      '\ufe0f',
+      '\u0301',
+      '\uffa0\u115f',
+      '\u180e',
+      '\u{e0020}',
+    ]
+    expect(blank.filter(isShownName)).toEqual([])
+    expect(['é', 'e\u0301', '東京', 'ก็', 'می\u200cخواهم', '👩\u200d👩', '№1', '.', '€', ''].filter(isShownName)).toHaveLength(10)
     expect(['Nile https://evil.example', 'a@b', 'a/b'].filter(isPlainName)).toEqual([])
   })
   // covers VAL-08

@@ -32,8 +32,11 @@ const ADDRESS_SIGNS = /[:/\\@<>]|\bwww\./iu
 /** A word, a dot and what looks like a domain: mail programs make a link of it. */
 const BARE_DOMAIN = /[\p{L}\p{N}]{2}\.\p{L}{2}/u
 
-/** A name that others see: it must not hide or reorder the text around it. */
-export const isShownName = (text: string): boolean => !UNPRINTABLE.test(text)
+/** A letter, digit, mark of writing or symbol with a shape of its own. */
+const VISIBLE = /(?=[\p{L}\p{N}\p{P}\p{S}])[^\p{DI}\u2800]/u
+
+/** A name that others see: it shows, unless it is empty, and must not hide or reorder the text around it. */
+export const isShownName = (text: string): boolean => !UNPRINTABLE.test(text) && (text.trim() === '' || VISIBLE.test(text))
 
 /** A name of a person or company that cannot pass for an address or a message of someone else: it stands in mails and lists. */
 export const isPlainName = (text: string): boolean => isShownName(text) && !ADDRESS_SIGNS.test(text)

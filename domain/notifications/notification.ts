@@ -79,6 +79,11 @@ const ABOUT_STAFF: readonly string[] = [
   'right',
   'roles_alone',
   'second_factor',
+  'confirming_roles',
+  'sign_on_provider',
+  'sign_on_domain',
+  'directory_token',
+  'sign_on_link',
 ]
 export const isAboutStaff = ({ approval }: NotificationData): boolean => ABOUT_STAFF.includes(String(approval))
 

@@ -1,4 +1,4 @@
-import { fault } from '../campaign/saving/faults.ts'
+import { fault } from '../kit/faults.ts'
 import type { Fault } from '../kit/errors.ts'
 import { MICROS, type Micros } from '../kit/money.ts'
 
@@ -50,10 +50,10 @@ export function refillPresets(currency: string): readonly number[] {
   return [min * 5, min * 10, min * 50, min * 100]
 }
 
-/** What is wrong with an amount; null is one that is no number of micros. */
-export function amountFaults(amount: Micros | null, currency: string, path = 'amount'): readonly Fault[] {
+/** What is wrong with the amount of a payment by card. */
+export function amountFaults(amount: Micros, currency: string, path = 'amount'): readonly Fault[] {
   const { min, max } = refillLimits(currency)
-  if (amount === null || !(amount > 0)) return [fault(path, 2, 'positiveNumber')]
+  if (!(amount > 0)) return [fault(path, 2, 'positiveNumber')]
   if (amount < min || amount > max) return [fault(path, 2, 'outOfRange', { min: min / MICROS, max: max / MICROS })]
   if (amount % smallest(currency) !== 0) return [fault(path, 2, 'decimals', { max: decimalsOf(currency) })]
   return []

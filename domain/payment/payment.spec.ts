@@ -122,7 +122,7 @@ describe('amounts', () => {
       ),
     )
     expect(amountFaults(10_000_001, 'USD').map(({ key }) => key)).toEqual(['decimals'])
-    expect(amountFaults(null, 'USD').map(({ key }) => key)).toEqual(['positiveNumber'])
+    expect(amountFaults(-1, 'USD').map(({ key }) => key)).toEqual(['positiveNumber'])
     expect(amountFaults(9.99 * MICROS, 'USD').map(({ key }) => key)).toEqual(['outOfRange'])
   })
 

@@ -1,6 +1,3 @@
-/** White-labels that an account can be added to (platform.md §3). */
-export const ACCOUNT_WHITE_LABELS = ['am', 'ng', 'tn', 'dsp'] as const
-
 /** Rate of ads with a reward in a new account, and the highest one. */
 export const DEFAULT_REWARDED_RATE = 1
 export const MOST_REWARDED_RATE = 1000

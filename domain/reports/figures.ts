@@ -14,6 +14,7 @@ export const NOTHING_COUNTED: Counts = {
   bounces: 0,
   engagements: 0,
   completed_views: 0,
+  unconfirmed_conversions: 0,
   spent: 0,
 }
 
@@ -58,6 +59,15 @@ export type Metric = keyof Figures
 /** Figures that a report can contain. */
 export const METRICS = Object.keys(figuresOf(NOTHING_COUNTED)) as readonly Metric[]
 
+const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+const BY_NAME: ReadonlyMap<string, Metric> = new Map([
+  ['spend', 'spent'],
+  ...METRICS.map((metric) => [plain(metric), metric] as const),
+])
+
+/** The metric of a name as pages write it (`CPCv`, `win rate`, `spend`) or as answers do (`spent`); undefined for an unknown one. */
+export const metricNamed = (name: string): Metric | undefined => BY_NAME.get(plain(name))
+
 /** The figures of a campaign's own report, and of lists (campaigns.md §3). */
 export const CAMPAIGN_METRICS = [
   'impressions',
@@ -70,6 +80,7 @@ export const CAMPAIGN_METRICS = [
   'cpc',
   'cvr',
   'cpa',
+  'unconfirmed_conversions',
 ] as const satisfies readonly Metric[]
 
 /** Device kinds of reports; placements have kinds of their own (decisions G-113). */

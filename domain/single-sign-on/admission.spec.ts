@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { admission, claimValues, keepsPassword, mappedRoles, type Known } from './admission.ts'
+import {
+  admission,
+  claimValues,
+  keepsPassword,
+  mappedRoles,
+  NO_POWER,
+  widens,
+  type Known,
+  type ProviderPower,
+} from './admission.ts'
 
 const RULES = { trustsAddresses: false, domains: ['acme.example'], admitsUnknown: true }
 const VERIFIED = { email: 'ada@acme.example', emailVerified: true }
@@ -90,5 +99,36 @@ describe('roles by claim', () => {
   it('leaves the password to owners alone', () => {
     expect(keepsPassword({ roles: ['WL_OWNER'] })).toBe(true)
     expect(keepsPassword({ roles: ['USER_OWNER', 'WL_MODERATOR'] })).toBe(false)
+  })
+})
+
+describe('the settings of a provider', () => {
+  const BEFORE: ProviderPower = { ...NO_POWER, clientId: 'placard', roleMapping: [{ value: 'a', roles: ['AUDITOR'] }] }
+
+  it.each<[string, Partial<ProviderPower>]>([
+    ['another client', { clientId: 'other' }],
+    ['being switched on', { enabled: true }],
+    ['addresses that are not verified', { trustsAddresses: true }],
+    ['an account for unknown people', { defaultSpaceId: 'house' }],
+    ['a role for them', { defaultRoles: ['AUDITOR'] }],
+    ['another claim', { roleClaim: 'groups' }],
+    ['roles that outlive the claim', { followsClaim: false }],
+    ['another value', { roleMapping: [{ value: 'b', roles: ['AUDITOR'] }] }],
+    ['another role of a value', { roleMapping: [{ value: 'a', roles: ['AUDITOR', 'WL_OWNER'] }] }],
+  ])('are wider by %s', (_, change) => {
+    expect(widens(BEFORE, { ...BEFORE, ...change })).toBe(true)
+  })
+
+  it('are not wider when something is taken away', () => {
+    expect(widens(BEFORE, BEFORE)).toBe(false)
+    const all = {
+      ...BEFORE,
+      enabled: true,
+      trustsAddresses: true,
+      defaultSpaceId: 'house',
+      roleClaim: 'groups',
+      followsClaim: false,
+    }
+    expect(widens(all, { ...BEFORE, roleMapping: [] })).toBe(false)
   })
 })

@@ -71,14 +71,17 @@ const ACTIVE = 5
 /** `status_key` of a person who was invited and has not come in so far. */
 export const AWAITS_COMPLETION = 2
 
+type Found = { readonly linked: Known | null; readonly ofAddress: Known | null; readonly isTaken?: boolean }
+
 /**
  * Decides on a sign-in. `linked` is the person of the subject, `ofAddress` the person with its address in the white-label. The first
- * sign-in of a subject needs a verified address in a verified domain of the provider; later ones need neither.
+ * sign-in of a subject needs a verified address in a verified domain of the provider; later ones need neither. `isTaken`: another subject is
+ * linked to the person with the address.
  */
 export function admission(
   claims: Pick<Claims, 'email' | 'emailVerified'>,
   rules: AdmissionRules,
-  { linked, ofAddress }: { readonly linked: Known | null; readonly ofAddress: Known | null },
+  { linked, ofAddress, isTaken = false }: Found,
 ): Admission {
   if (linked !== null) return letIn(linked, false)
   const { email, emailVerified } = claims
@@ -86,7 +89,11 @@ export function admission(
   if (email === null || !isVerified) return refused('unverified')
   const domain = domainOfAddress(email)
   if (domain === null || !rules.domains.includes(domain)) return refused('domain')
-  if (ofAddress !== null) return letIn(ofAddress, true)
+  if (ofAddress !== null) {
+    const decided = letIn(ofAddress, true)
+    // Addresses are given to others: the subject of before stays until an owner frees the person from it.
+    return decided.kind === 'known' && isTaken ? refused('unverified') : decided
+  }
   return rules.admitsUnknown ? { kind: 'new', email } : refused('unknown')
 }
 
@@ -108,6 +115,59 @@ export function mappedRoles(
   const given = mapping.filter(({ value }) => values.includes(value)).flatMap(({ roles }) => roles)
   const roles = ofAccount.filter((role) => given.includes(role) && GIVEN_ROLES.includes(role))
   return roles.length === 0 ? null : roles
+}
+
+/** Settings of a provider that decide whom it lets in, and as what. */
+export type ProviderPower = {
+  readonly clientId: string
+  readonly trustsAddresses: boolean
+  readonly defaultSpaceId: string | null
+  readonly defaultRoles: readonly Role[]
+  readonly roleClaim: string | null
+  readonly roleMapping: RoleMapping
+  /** Whether people lose the roles that the claim no longer names. */
+  readonly followsClaim: boolean
+  readonly enabled: boolean
+}
+
+/** The same on the wire: where roles need a second person, more of it waits (fine print 87). */
+export const PROVIDER_POWER = [
+  'client_id',
+  'trusts_addresses',
+  'default_space_id',
+  'default_roles',
+  'role_claim',
+  'role_mapping',
+  'roles_follow_claim',
+  'enabled',
+] as const
+
+/** What a new provider may do before a second person confirmed its settings. */
+export const NO_POWER: Omit<ProviderPower, 'clientId'> = {
+  trustsAddresses: false,
+  defaultSpaceId: null,
+  defaultRoles: [],
+  roleClaim: null,
+  roleMapping: [],
+  followsClaim: true,
+  enabled: false,
+}
+
+/** Whether a provider lets in more, or as more, than before. */
+export function widens(before: ProviderPower, after: ProviderPower): boolean {
+  const pairs = ({ roleMapping }: ProviderPower) =>
+    roleMapping.flatMap(({ value, roles }) => roles.map((role) => JSON.stringify([value, role])))
+  const isNew = <T>(from: T | null, to: T | null) => to !== null && to !== from
+  return (
+    after.clientId !== before.clientId ||
+    (after.enabled && !before.enabled) ||
+    (after.trustsAddresses && !before.trustsAddresses) ||
+    (before.followsClaim && !after.followsClaim) ||
+    isNew(before.defaultSpaceId, after.defaultSpaceId) ||
+    isNew(before.roleClaim, after.roleClaim) ||
+    after.defaultRoles.some((role) => !before.defaultRoles.includes(role)) ||
+    pairs(after).some((pair) => !pairs(before).includes(pair))
+  )
 }
 
 /** Whether a person keeps the password where their domain has it switched off: a provider that is away must not lock owners out. */

@@ -42,6 +42,9 @@ export const DEFAULT_INVOICING: Invoicing = {
   ...NO_TAX,
 }
 
+/** What says whom and where customers pay: where money by hand has a limit, a second person confirms it (fine print 63). */
+export const PAID_BY = ['legal_name', 'bank_name', 'bank_account', 'bank_code', 'payment_link', 'payment_terms'] as const
+
 /** Longest texts, characters. */
 export const INVOICING_LIMITS = {
   legal_name: 300,

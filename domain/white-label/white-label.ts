@@ -395,7 +395,7 @@ const MESSAGES = {
   ownAddress: 'Your own address {address} is in none of these networks',
   timeZone: 'A time zone is a name such as Europe/Berlin',
   notAllowed: 'This value is not one of those allowed',
-  notAnImage: 'The file is not a valid image',
+  notAnImage: 'The file is not a valid image. Please upload JPG, PNG, GIF or WebP',
   hostLabel: 'An id is 2 to 30 lower-case letters, digits and single dashes, begins with a letter, and names no server',
   whiteLabelTaken: 'There is a white-label with this id already',
 } as const

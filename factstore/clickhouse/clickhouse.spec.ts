@@ -9,6 +9,7 @@ it('pings and reads streams while all calls wait for answers', async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
+      response.setHeader('X-ClickHouse-Query-Id', 'a')
       if (request.url?.startsWith('/ping')) response.end('Ok.\n')
       else if (Buffer.concat(chunks).toString().includes('streamed')) response.end('{"n":1}\n')
     })

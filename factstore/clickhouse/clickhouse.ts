@@ -46,6 +46,12 @@ const WRITING: ClickHouseSettings = {
 /** On a replicated table most replicas store a block before it is acknowledged, and a read includes every acknowledged block. */
 const QUORUM: ClickHouseSettings = { insert_quorum: 'auto', insert_quorum_parallel: 0, select_sequential_consistency: '1' }
 
+/** The server names the statement in each answer. What does not is the page of a proxy, say: it holds no rows, and stored none. */
+function answered<T extends { readonly response_headers: Readonly<Record<string, unknown>> }>(answer: T): T {
+  if (answer.response_headers['x-clickhouse-query-id'] === undefined) throw new Error('HTTP answer that is none of ClickHouse')
+  return answer
+}
+
 /**
  * Opens a client for `http(s)://user:password@host:8123/database`; does not connect. Throws on anything else, without repeating the
  * text, which may hold a secret.
@@ -69,15 +75,17 @@ export function openClickHouse(url: string, { quorum = false }: { readonly quoru
   // Connections of their own: pings must not wait for calls, nor calls for slow readers of files.
   const streams = open(STREAM_SILENCE_MS, CONNECTIONS)
   const pings = open(SILENCE_MS, CONNECTIONS)
-  const ask = (from: typeof client, query: string, params: Params = {}) =>
-    from.query({
-      query,
-      format: 'JSONEachRow',
-      // Long lists of ids exceed what an address may hold.
-      use_multipart_params_auto: true,
-      query_params: { ...params },
-      clickhouse_settings: from === streams ? STREAMING : READING,
-    })
+  const ask = async (from: typeof client, query: string, params: Params = {}) =>
+    answered(
+      await from.query({
+        query,
+        format: 'JSONEachRow',
+        // Long lists of ids exceed what an address may hold.
+        use_multipart_params_auto: true,
+        query_params: { ...params },
+        clickhouse_settings: from === streams ? STREAMING : READING,
+      }),
+    )
 
   return {
     query: async <Row>(statement: string, params?: Params) => (await ask(client, statement, params)).json<Row>(),
@@ -85,15 +93,11 @@ export function openClickHouse(url: string, { quorum = false }: { readonly quoru
       for await (const rows of (await ask(streams, statement, params)).stream<Row>()) yield rows.map((row) => row.json())
     },
     async insert(table, values, token) {
-      await client.insert({
-        table,
-        values,
-        format: 'JSONEachRow',
-        clickhouse_settings: { ...WRITING, insert_deduplication_token: token },
-      })
+      const clickhouse_settings = { ...WRITING, insert_deduplication_token: token }
+      answered(await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings }))
     },
     async run(query) {
-      await client.command({ query })
+      answered(await client.command({ query }))
     },
     async ping() {
       const answer = await pings.ping()

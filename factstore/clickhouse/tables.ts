@@ -27,10 +27,19 @@ function engine(replicated: boolean): { readonly name: string; readonly settings
  * A rollup within every part of the rows: written with the part and merged with it, so that rows and sums cannot disagree, whatever
  * crashes. The engine reads it instead of the rows where it holds what a query needs.
  */
-function rollup(name: string, keys: readonly string[]): string {
+function rollup(name: string, keys: readonly string[], sums: readonly string[]): string {
   const all = [...OWNERS, ...keys].join(', ')
-  return `projection ${name} (select ${all}, ${SUMS.map((sum) => `sum(${sum})`).join(', ')} group by ${all})`
+  return `projection ${name} (select ${all}, ${sums.map((sum) => `sum(${sum})`).join(', ')} group by ${all})`
 }
+
+/** The rollups of a version, by the end of their names. */
+const rollups = (sums: readonly string[], version: string): readonly string[] => [
+  rollup(`by_hour${version}`, ['hour'], sums),
+  rollup(`by_day${version}`, ['day'], sums),
+  ...DIMENSIONS.map((column) => rollup(`by_day_and_${column}${version}`, ['day', column], sums)),
+]
+const altered = (changes: readonly string[]): string => `alter table facts ${changes.join(', ')}`
+const nameOf = (declared: string): string => declared.split(' ')[1] ?? ''
 
 /** Names of campaigns, sizes and places repeat in every row; ids of batches do not. */
 const typeOf = (column: string): string => (column === 'device_type_key' ? 'UInt8' : 'LowCardinality(String)')
@@ -38,18 +47,27 @@ const typeOf = (column: string): string => (column === 'device_type_key' ? 'UInt
 /** The tables by version: a change is a new version, whose statements may be repeated. */
 function versions(replicated: boolean): readonly (readonly string[])[] {
   const { name, settings } = engine(replicated)
+  const first = SUMS.filter((sum) => sum !== 'unconfirmed_conversions')
   return [
     [
       `create table if not exists facts (
         hour DateTime('UTC') codec(Delta, ZSTD), day Date codec(Delta, ZSTD), batch_id String codec(ZSTD),
         whitelabel_id LowCardinality(String), space_id LowCardinality(String), campaign_id String codec(ZSTD),
         ${DIMENSIONS.map((column) => `${column} ${typeOf(column)}`).join(', ')},
-        ${SUMS.map((column) => `${column} Int64 codec(T64, ZSTD)`).join(', ')},
-        ${rollup('by_hour', ['hour'])}, ${rollup('by_day', ['day'])},
-        ${DIMENSIONS.map((column) => rollup(`by_day_and_${column}`, ['day', column])).join(', ')}
+        ${first.map((column) => `${column} Int64 codec(T64, ZSTD)`).join(', ')},
+        ${rollups(first, '').join(', ')}
       ) engine = ${name} partition by toYYYYMM(hour) order by (whitelabel_id, space_id, campaign_id, hour) settings ${settings}`,
       `create table if not exists fact_batches (id String, stored_at DateTime('UTC') default now('UTC'))
        engine = ${name} order by id settings ${settings}, index_granularity = 256`,
+    ],
+    // A rollup has every sum that is asked for, or the engine reads the rows. Old parts get theirs in the background.
+    [
+      altered([
+        'add column if not exists unconfirmed_conversions Int64 codec(T64, ZSTD)',
+        ...rollups(SUMS, '_2').map((declared) => `add ${declared.replace('projection', 'projection if not exists')}`),
+        ...rollups(first, '').map((declared) => `drop projection if exists ${nameOf(declared)}`),
+      ]),
+      altered(rollups(SUMS, '_2').map((declared) => `materialize projection ${nameOf(declared)}`)),
     ],
   ]
 }

@@ -37,7 +37,8 @@ export function rowBytes(facts: readonly Fact[], numbers: Pick<Numbers, 'name' |
     at = bytes.writeInt32BE(2, at)
     at = bytes.writeInt16BE(fact.device_type_key, at)
     for (const sum of SUMS) {
-      const value = sum === 'spent' ? fact.billed : fact[sum]
+      // Facts that wait since before an upgrade lack its new sums.
+      const value = (sum === 'spent' ? fact.billed : (fact as Partial<Fact>)[sum]) ?? 0
       if (value === 0) at = bytes.writeInt32BE(NULL_LENGTH, at)
       else long(value)
     }

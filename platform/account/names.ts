@@ -19,8 +19,8 @@ export function createAccountNames(db: Kysely<Db>): ReserveAccountName {
     await sql`delete from app.account_names where reserved_at < now() - interval '1 minute'`.execute(db)
     const { numAffectedRows } = await sql`
       insert into app.account_names (whitelabel_id, name_key, space_id)
-      select ${whitelabelId}, lower(${name}), ${spaceId} where not exists (
-        select from rm_accounts a where a.whitelabel_id = ${whitelabelId} and lower(a.name) = lower(${name}) and a.space_id <> ${spaceId})
+      select ${whitelabelId}, app.name_key(${name}), ${spaceId} where not exists (
+        select from rm_accounts a where a.whitelabel_id = ${whitelabelId} and app.name_key(a.name) = app.name_key(${name}) and a.space_id <> ${spaceId})
       on conflict (whitelabel_id, name_key) do update set space_id = excluded.space_id, reserved_at = now()
       where account_names.space_id = excluded.space_id or account_names.reserved_at < now() - ${BRIDGED}`.execute(db)
     return numAffectedRows === 1n

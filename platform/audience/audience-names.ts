@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AudienceNames } from '#commands/audience/audience-port'
-import { nameKey } from '../campaign/names.ts'
+import { nameKey } from '#domain/kit/text'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { HASH_BYTES, type AudienceSet, type AudienceSets, type Bucketed } from '#commands/audience/audience-port'
+import { SMALLEST_SERVED } from '#domain/audience/audience'
 import { EVERY_BUCKET } from '#commands/audience/members'
 import { isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -20,6 +21,21 @@ export const createAudienceSets = (db: Kysely<Db>): AudienceSets => ({
       join unnest(${keys.map(({ audienceId }) => audienceId)}::text[], ${keys.map(({ version }) => version)}::int[]) as k(id, version)
         on k.id = s.audience_id and k.version = s.version`.execute(db)
     return rows
+  },
+
+  async small(spaceId, ids) {
+    // Not from a read model, which may be late: the newest version whose members are stored, of audiences that have files.
+    const { rows } = await sql`
+      select from unnest(${[...ids]}::text[]) as asked(id)
+      left join lateral (
+        select s.members from app.audience_sets s
+        where s.audience_id = asked.id order by s.version desc limit 1
+      ) newest on true
+      where coalesce(newest.members, 0) < ${SMALLEST_SERVED}
+        and exists (select from app.audience_uploads u where u.audience_id = asked.id and u.space_id = ${spaceId} and u.state <> 'receiving')
+        and not exists (select from app.audience_uploads u where u.audience_id = asked.id and u.state in ('received', 'stored'))
+      limit 1`.execute(db)
+    return rows.length > 0
   },
 
   async buckets({ audienceId, version }, buckets) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AudienceStores } from '#commands/audience/audience-port'
 import type { AudienceState } from '#domain/audience/audience'
-import { nameKey } from '../campaign/names.ts'
+import { nameKey } from '#domain/kit/text'
 import type { Db } from '#migrations/db'
 import { createAudienceKeys } from './audience-keys.ts'
 import { createAudienceNames } from './audience-names.ts'

@@ -8,7 +8,7 @@ const PAGE = 5000
 
 /**
  * Visitors by their events, in PostgreSQL. Events whose sender did not identify the visitor have their own id as visitor: nothing
- * can reach those, and they are left out.
+ * can reach those, and they are left out. So are events that are not confirmed (fine print 111).
  */
 export const createAudienceVisitors = (db: Kysely<Db>): AudienceVisitors => ({
   async each({ spaceId, rules, now, most }, found) {
@@ -18,7 +18,7 @@ export const createAudienceVisitors = (db: Kysely<Db>): AudienceVisitors => ({
     for (let after = ''; most === null || seen < most;) {
       const { rows } = await sql<{ readonly visitor: string } & { readonly [Field in VisitorField]?: never }>`
         select ${shown} from app.tracked_events
-        where space_id = ${spaceId} and visitor <> id and visitor > ${after} and time <= ${now}::timestamptz
+        where space_id = ${spaceId} and visitor <> id and visitor > ${after} and mark is null and time <= ${now}::timestamptz
         group by visitor order by visitor limit ${PAGE}`.execute(db)
       for (const row of rows) if (matchesVisitor(rules, factsIn(row, fields))) found(row.visitor)
       seen += rows.length

@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { SendWebhook, WebhookMessage } from '#commands/audit/webhook-port'
-import { addressFault, PRIVATE, PrivateNetwork, publicLookup } from '../outgoing/public-network.ts'
+import { addressFault, publicLookup, UnknownName } from '../outgoing/public-network.ts'
 
 /** A receiver that has not answered after this long is tried again, milliseconds. */
 const WITHIN_MS = 10_000
@@ -88,7 +88,7 @@ function drained(response: IncomingMessage): Promise<void> {
 
 /** For the owner of the webhook: nothing about this machine. */
 function reasonOf(error: unknown, withinMs: number): string {
-  if (error instanceof PrivateNetwork) return PRIVATE
+  if (error instanceof UnknownName) return error.message
   if (!(error instanceof Error)) return 'The connection failed'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return `No answer within ${withinMs / 1000} seconds`
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null

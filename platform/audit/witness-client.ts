@@ -1,5 +1,5 @@
 import type { AskWitness } from '#commands/audit/witnesses'
-import { beginning } from '#domain/kit/text'
+import { limitedText } from '../outgoing/limited-text.ts'
 
 /** A witness that does not answer for this long counts as away, milliseconds. */
 const WITHIN_MS = 10_000
@@ -18,6 +18,5 @@ export const askWitness: AskWitness = async (url, body, signal) => {
     if (signal.aborted) throw error
     throw new Error('it does not answer', { cause: error })
   })
-  const text = await response.text()
-  return { status: response.status, body: beginning(text, MOST_OF_ANSWER) }
+  return { status: response.status, body: await limitedText(response, MOST_OF_ANSWER) }
 }

@@ -1,5 +1,6 @@
+import { nameKey } from '#domain/kit/text'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { labelKey, MOST_LABELS, relabelled, type LabelColor, type LabelEdit, type Relabelled } from '#domain/campaign/labels'
+import { MOST_LABELS, relabelled, type LabelColor, type LabelEdit, type Relabelled } from '#domain/campaign/labels'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
@@ -23,7 +24,7 @@ export function createLabels(db: Kysely<Db>) {
     })
 
   const holderOf = async (tx: Transaction<Db>, spaceId: string, name: string): Promise<string | null> =>
-    (await labels(tx).where('space_id', '=', spaceId).where('name_key', '=', labelKey(name)).executeTakeFirst())?.id ?? null
+    (await labels(tx).where('space_id', '=', spaceId).where('name_key', '=', nameKey(name)).executeTakeFirst())?.id ?? null
 
   return {
     /** Labels of an account by name, with the number of campaigns of each. */
@@ -49,7 +50,7 @@ export function createLabels(db: Kysely<Db>) {
         if (all.length >= MOST_LABELS) return 'full'
         await tx
           .insertInto('app.labels')
-          .values({ id, space_id, name, name_key: labelKey(name), color, person_id: personId, created_at: now })
+          .values({ id, space_id, name, name_key: nameKey(name), color, person_id: personId, created_at: now })
           .execute()
         return 'stored'
       })
@@ -61,7 +62,7 @@ export function createLabels(db: Kysely<Db>) {
         if (holder !== null && holder !== id) return 'taken'
         const { numUpdatedRows } = await tx
           .updateTable('app.labels')
-          .set({ name, name_key: labelKey(name), color })
+          .set({ name, name_key: nameKey(name), color })
           .where('id', '=', id)
           .executeTakeFirst()
         return numUpdatedRows === 1n ? 'stored' : 'unknown'

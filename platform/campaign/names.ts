@@ -1,12 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { NameReservation } from '#commands/campaign/campaign-port'
+import { nameKey } from '#domain/kit/text'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** A reservation whose campaign never took the name may be taken over after this long (fine print 19). */
 const ABANDONED_BEFORE = sql<Date>`now() - interval '30 seconds'`
-
-const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
 /**
  * Campaign names, unique per space whatever store holds the events: the row is claimed before the append, so two writers cannot
@@ -14,7 +13,7 @@ const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase
  */
 export function createNameReservations(db: Kysely<Db>, holdsName: (campaignId: string, key: string) => Promise<boolean>) {
   return async function reserveName({ spaceId, campaignId, name, claim }: NameReservation): Promise<boolean> {
-    const key = keyOf(name)
+    const key = nameKey(name)
     if (claim) {
       // Refreshes the campaign's own row, so that no other campaign takes over a name that is being reclaimed
       // ("a name that its campaign reserves again cannot be taken over ...").
@@ -59,9 +58,7 @@ export async function campaignsNamed(db: Kysely<Db>, spaceId: string, names: rea
     .selectFrom('app.campaign_names')
     .select('campaign_id')
     .where('space_id', '=', spaceId)
-    .where('name_key', '=', anyOf(new Set(names.map(keyOf))))
+    .where('name_key', '=', anyOf(new Set(names.map(nameKey))))
     .execute()
   return rows.map(({ campaign_id: id }) => id)
 }
-
-export { keyOf as nameKey }

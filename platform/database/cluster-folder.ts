@@ -32,8 +32,8 @@ export type ClusterFolder = {
 
 export function clusterFolder(dir: string): ClusterFolder {
   const root = path.resolve(dir)
-  // Only the last folder is private: the user that PostgreSQL may have to run as walks through those above.
-  mkdirSync(path.dirname(root), { recursive: true })
+  // The user that PostgreSQL may have to run as walks through those above, and lists none of them.
+  mkdirSync(path.dirname(root), { recursive: true, mode: 0o711 })
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const inside = (name: string): string => path.join(root, name)
   return {

@@ -1,4 +1,7 @@
+import { TooMany } from '#commands/refused'
 import { Away } from '#eventstore/away'
+
+const RETRY_SECONDS = 5
 
 /** Part that one account leaves to the others, where nothing else is said. */
 const LEFT_TO_OTHERS = 0.25
@@ -14,7 +17,14 @@ export class Left extends Away {
   }
 }
 
-type Waiting = { readonly grant: () => void; readonly refuse: () => void; readonly gone: AbortSignal | undefined }
+type Waiting = {
+  readonly grant: () => void
+  readonly refuse: () => void
+  readonly gone: AbortSignal | undefined
+  /** By the clock of `performance`, milliseconds. */
+  readonly until: number
+}
+const staysIn = ({ gone, until }: Waiting): boolean => gone?.aborted !== true && performance.now() < until
 
 /**
  * A number of places, given to those that wait by account in turn: an account with many requests delays another by one at most.
@@ -48,8 +58,8 @@ export function createTurns(size: number, share = shareOf(size)) {
       if (!mayTake(account)) continue
       // To the end of the row.
       waiting.delete(account)
-      const still = requests.filter((request) => request.gone?.aborted !== true)
-      for (const request of requests) if (request.gone?.aborted === true) request.refuse()
+      const still = requests.filter(staysIn)
+      for (const request of requests) if (!still.includes(request)) request.refuse()
       const [first, ...others] = still
       if (first === undefined) continue
       if (others.length > 0) waiting.set(account, others)
@@ -64,13 +74,17 @@ export function createTurns(size: number, share = shareOf(size)) {
     figures: () => ({ held: size - free, waiting: [...waiting.values()].reduce((sum, requests) => sum + requests.length, 0) }),
     /** How many requests of an account wait. */
     waiting: (account: string | null) => waiting.get(account)?.length ?? 0,
-    /** Resolves with the function that gives the place back; rejects with Left when the client leaves before. */
-    take(account: string | null, gone?: AbortSignal): Promise<() => void> {
+    /**
+     * Resolves with the function that gives the place back. Rejects with Left when the client leaves before, and with TooMany when a place
+     * of the account becomes free after `until`, which is on the clock of `performance`.
+     */
+    take(account: string | null, gone?: AbortSignal, until = Infinity): Promise<() => void> {
       if (gone?.aborted === true) return Promise.reject(new Left())
       if (!waiting.has(account) && mayTake(account)) return Promise.resolve(count(account))
       return new Promise((resolve, reject) => {
         const requests = waiting.get(account) ?? []
-        requests.push({ grant: () => resolve(count(account)), refuse: () => reject(new Left()), gone })
+        const refuse = () => reject(gone?.aborted === true ? new Left() : new TooMany(RETRY_SECONDS))
+        requests.push({ grant: () => resolve(count(account)), refuse, gone, until })
         waiting.set(account, requests)
       })
     },

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { sumOf } from '#domain/kit/money'
 import { allOf } from '#eventstore/postgres/expressions'
 import { chargesHash } from '#commands/delivery/charges-hash'
 import { MOST_CHARGES, type Settlements } from '#commands/delivery/delivery-port'
@@ -103,10 +104,10 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
   async booked(spaceId) {
     const row = await db
       .selectFrom('app.ledgers')
-      .select(sql<number>`coalesce(sum(spent), 0)::float8`.as('booked'))
+      .select(sql<bigint>`coalesce(sum(spent), 0)::bigint`.as('booked'))
       .where('space_id', '=', spaceId)
       .executeTakeFirst()
-    return row?.booked ?? 0
+    return sumOf(row?.booked ?? 0n)
   },
 })
 

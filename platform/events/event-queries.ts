@@ -11,12 +11,17 @@ const MOST_NAMES = 100
 export const createEventQueries = (db: Kysely<Db>): EventReads => ({
   async page(filter) {
     const { page, size, from, to, name } = filter
-    let matching = eventsIn(db, filter.reach)
-    if (from !== null) matching = matching.where('e.time', '>=', timestamptz(from))
-    if (to !== null) matching = matching.where('e.time', '<=', timestamptz(to))
-    if (name !== null) matching = matching.where('e.name', '=', name)
-    const [found, counted] = await Promise.all([
-      matching
+    const matching = (unconfirmed: boolean) =>
+      eventsIn(db, filter.reach, unconfirmed)
+        .$if(from !== null, (found) => found.where('e.time', '>=', timestamptz(from ?? '')))
+        .$if(to !== null, (found) => found.where('e.time', '<=', timestamptz(to ?? '')))
+        .$if(name !== null, (found) => found.where('e.name', '=', name))
+    const count = async (unconfirmed: boolean) => {
+      const counted = matching(unconfirmed).select(sql<number>`count(*)::int`.as('count'))
+      return (await counted.executeTakeFirst())?.count ?? 0
+    }
+    const [found, total, unconfirmed] = await Promise.all([
+      matching(filter.unconfirmed)
         .select([
           'e.id',
           'e.space_id',
@@ -27,6 +32,7 @@ export const createEventQueries = (db: Kysely<Db>): EventReads => ({
           'e.custom_parameters',
           'e.source',
           'e.campaign_id',
+          'e.mark',
         ])
         .select((eb) => [isoText(eb.ref('e.time')).as('time'), eb('e.conversion', 'is not', null).as('conversion')])
         .$castTo<EventRow>()
@@ -35,14 +41,15 @@ export const createEventQueries = (db: Kysely<Db>): EventReads => ({
         .limit(size)
         .offset(page * size)
         .execute(),
-      matching.select(sql<number>`count(*)::int`.as('count')).executeTakeFirst(),
+      count(filter.unconfirmed),
+      filter.unconfirmed ? null : count(true),
     ])
-    return { rows: found, total: counted?.count ?? 0 }
+    return { rows: found, total, unconfirmed: unconfirmed ?? total }
   },
 
-  async names(reach) {
+  async names(reach, unconfirmed) {
     const rows = await db
-      .selectFrom(eventsIn(db, reach).select('e.name').orderBy('e.time', 'desc').limit(NAMED_EVENTS).as('newest'))
+      .selectFrom(eventsIn(db, reach, unconfirmed).select('e.name').orderBy('e.time', 'desc').limit(NAMED_EVENTS).as('newest'))
       .select('newest.name')
       .distinct()
       .orderBy('newest.name')
@@ -64,8 +71,9 @@ export const createEventQueries = (db: Kysely<Db>): EventReads => ({
   },
 })
 
-const eventsIn = (db: Kysely<Db>, { spaceId, whitelabelId }: EventReach) =>
+const eventsIn = (db: Kysely<Db>, { spaceId, whitelabelId }: EventReach, unconfirmed: boolean) =>
   db
     .selectFrom('app.tracked_events as e')
+    .where('e.mark', unconfirmed ? 'is not' : 'is', null)
     .$if(spaceId !== null, (found) => found.where('e.space_id', '=', spaceId))
     .$if(whitelabelId !== null, (found) => found.where('e.whitelabel_id', '=', whitelabelId))

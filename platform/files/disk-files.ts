@@ -63,7 +63,7 @@ export function createDiskFiles(folder: string): BlobStore {
 
 /** Readers see all of the bytes or none of them. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(temporary, 'wx')
   try {

@@ -27,8 +27,10 @@ export type FileRecord = {
   readonly width: number | null
   readonly height: number | null
   readonly seconds: number | null
+  /** Frames per second of a video; null for other files, and where it is not known. */
+  readonly frame_rate: number | null
   readonly entries: Readonly<Record<string, ArchiveEntry>> | null
-  /** Warnings, such as `clickLinks`. */
+  /** Warnings, such as `clickLinks` and `av1`. */
   readonly warnings: readonly string[]
   readonly name: string
 }
@@ -39,6 +41,7 @@ export type NewFile = {
   readonly width: number | null
   readonly height: number | null
   readonly seconds: number | null
+  readonly frameRate?: number | null
   /** Unpacked files of an HTML banner. */
   readonly entries?: readonly { readonly path: string; readonly bytes: Buffer; readonly contentType: string }[]
   readonly warnings?: readonly string[]
@@ -127,6 +130,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
         width: file.width,
         height: file.height,
         seconds: file.seconds,
+        frame_rate: file.frameRate ?? null,
         entries:
           entries &&
           Object.fromEntries(
@@ -226,6 +230,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
           'width',
           'height',
           'seconds',
+          'frame_rate',
           'entries',
           'warnings',
           'name',

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely'
 import { ACCOUNT_ACCESS } from './account-access.ts'
 import { mayEnter, PERSON } from './people.ts'
 import { refused } from '#commands/refused'
-import type { Actor } from '#domain/kit/access'
+import type { StoredActor } from '#domain/kit/access'
 import { isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
@@ -41,7 +41,7 @@ export type KeyRotation =
 /** The caller that a key stands for: its owner, with the scopes of the key. */
 export type ApiKeyHolder = {
   readonly id: string
-  readonly actor: Actor
+  readonly actor: StoredActor
   readonly scopes: readonly ApiScope[]
   readonly version: number
   readonly expires_at: string

@@ -3,10 +3,7 @@ import type { EndingKeys } from '#commands/identity/ending-keys'
 import { NOTICE_DAYS } from '#domain/kit/key-life'
 import { allOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
-import { ACTIVE } from './people.ts'
-
-/** At most so many owners get a mail. */
-const MOST_OWNERS = 50
+import { activeOwners } from './owners.ts'
 
 /** Of a table `k` of keys: that works on, and of whose end no mail was queued. */
 const unmailed = sql<boolean>`k.revoked_at is null and k.replaced_at is null and k.end_mailed_at is null`
@@ -62,18 +59,9 @@ export function createEndingCredentials(db: Kysely<Db>): EndingKeys {
         .returning((eb) => ['k.name', 'k.whitelabel_id', isoText(eb.ref('k.expires_at')).as('expires_at')])
         .executeTakeFirst()
       if (taken === undefined) return null
-      const owners = await tx
-        .selectFrom('identity.people as people')
-        .select('people.id')
-        .where('people.whitelabel_id', '=', taken.whitelabel_id)
-        .where(sql<boolean>`'WL_OWNER' = any(people.roles)`)
-        .where(ACTIVE)
-        .orderBy('people.created_at')
-        .orderBy('people.id')
-        .limit(MOST_OWNERS)
-        .execute()
+      const owners = await activeOwners(tx, taken.whitelabel_id)
       const { name, ...key } = taken
-      return { ...key, id, mailed: owners.map((owner) => owner.id), data: { name } }
+      return { ...key, id, mailed: owners, data: { name } }
     },
   }
 }

@@ -86,8 +86,9 @@ export async function makeKmsUrl(text: string): Promise<string> {
       NumberOfBytes: DATA_KEY_BYTES,
       EncryptionContext: CONTEXT,
     })
-    const { CiphertextBlob: sealed } = await client.send(make)
-    return `${text.replace(/#.*$/, '')}#${Buffer.from(sealed ?? []).toString('base64')}`
+    const { CiphertextBlob: sealed = new Uint8Array() } = await client.send(make)
+    if (sealed.length < DATA_KEY_BYTES) throw new ConfigFault(`${titleOf(key)}: KMS answers without a data key`)
+    return `${text.replace(/#.*$/, '')}#${Buffer.from(sealed).toString('base64')}`
   } catch (error) {
     throw faultOf(key, error)
   } finally {

@@ -115,6 +115,12 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
     /** The identity provider that stands in place of the password for an address; null where the password is allowed. */
     insteadOfPassword: (whitelabelId: string, address: string) => insteadOfPassword(db, whitelabelId, address),
 
+    /** Of a person whom a directory made: whether a second person confirmed their role. Null for others. */
+    async ofDirectory(id: string): Promise<{ readonly confirmed: boolean } | null> {
+      const made = people.select('people.role_confirmed as confirmed').where('people.id', '=', id)
+      return (await made.where('people.by_directory', '=', true).executeTakeFirst()) ?? null
+    },
+
     /** The person with this address in a white-label, in any state; null for an unknown address. */
     ofAddress: (whitelabelId: string, address: string) => personOfAddress(db, whitelabelId, address),
 

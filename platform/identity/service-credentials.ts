@@ -1,7 +1,8 @@
 import { SECRET_PREFIX } from '#commands/identity/secrets'
+import { refused } from '#commands/refused'
 import type { ServiceCredential } from '#commands/identity/identity'
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { endsOfRotation } from '#domain/kit/key-life'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -18,6 +19,9 @@ export type CredentialRow = {
   /** When a rotation replaced it; it works until `expires_at` all the same. */
   readonly replaced_at: string | null
 }
+
+/** Working ones of a white-label. */
+export const MOST_CREDENTIALS = 100
 
 type NewCredential = Omit<CredentialRow, 'id' | 'created_at' | 'revoked_at' | 'replaced_at'> & { readonly whitelabelId: string }
 type MadeCredential = { readonly id: string; readonly secret: string; readonly created_at: string; readonly expires_at: string }
@@ -69,8 +73,22 @@ export function createServiceCredentials(db: Kysely<Db>, now: () => string, newI
   }
 
   return {
-    /** Creates a credential; the secret is returned here only. */
-    create: (wanted: NewCredential): Promise<MadeCredential> => insert(db, wanted),
+    /** Creates a credential; the secret is returned here only. Throws 2 for a white-label that has as many working ones as it may. */
+    create: (wanted: NewCredential): Promise<MadeCredential> =>
+      db.transaction().execute(async (tx) => {
+        // One count at a time for each white-label ("a white-label has at most 100 working credentials").
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`credentials ${wanted.whitelabelId}`}, 0))`.execute(tx)
+        const { count } = await tx
+          .selectFrom('identity.service_credentials')
+          .select((eb) => eb.fn.countAll<string>().as('count'))
+          .where('whitelabel_id', '=', wanted.whitelabelId)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', timestamptz(now()))
+          .executeTakeFirstOrThrow()
+        if (Number(count) < MOST_CREDENTIALS) return insert(tx, wanted)
+        const message = `A white-label has at most ${MOST_CREDENTIALS} credentials. Revoke one first.`
+        throw refused(2, [{ path: 'name', code: 2, message, key: 'tooMany', params: { max: MOST_CREDENTIALS } }])
+      }),
 
     /**
      * Makes a new credential for the same exchange or bidder; the old one works for at most another day (`endsOfRotation`). One is

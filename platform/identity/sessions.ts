@@ -536,3 +536,14 @@ export function createSessions(deps: SessionDeps) {
   }
 }
 export type Sessions = ReturnType<typeof createSessions>
+
+/** Ends the sessions of a person that began by single sign-on. */
+export async function endSignOnSessions(db: Kysely<Db>, personId: string, now: string): Promise<void> {
+  await db
+    .updateTable('identity.session_families')
+    .set({ revoked_at: now })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('id', 'in', (eb) => eb.selectFrom('identity.sign_on_sessions').select('family'))
+    .execute()
+}

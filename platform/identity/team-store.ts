@@ -146,8 +146,12 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
           rights: rights.map(({ by: _, ...own }) => own),
           deactivated: state === 'deactivated' || state === 'withdrawn',
         }))
+        // The password of a directory's person comes with the role of an owner, and goes with it (fine print 85).
+        const isOver = sql`p.by_directory and 'WL_OWNER' = any(p.roles) and not 'WL_OWNER' = any(t.roles)`
         await sql`
-          update identity.people p set roles = t.roles, rights = t.rights, deactivated = t.deactivated, updated_at = now()
+          update identity.people p set roles = t.roles, rights = t.rights, deactivated = t.deactivated, updated_at = now(),
+            password_hash = case when ${isOver} then null else p.password_hash end,
+            role_confirmed = p.role_confirmed and not (${isOver})
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id text, roles text[], rights jsonb, deactivated boolean)
           where p.id = t.id and p.home_space_id = ${spaceId}
             and (p.roles, p.rights, p.deactivated) is distinct from (t.roles, t.rights, t.deactivated)`.execute(tx)
@@ -225,6 +229,9 @@ export async function teamRecords(db: Kysely<Db>, spaceId: string, ids: readonly
     )
     .select(['p.id', 'p.email', sql<string | null>`case when ${joined} then f.person_id end`.as('factor')])
     .select(sql<boolean>`m.joined_at is not null`.as('elsewhere'))
+    .select(
+      sql<boolean>`m.person_id is null and exists (select from identity.sign_on_links l where l.person_id = p.id)`.as('sign_on'),
+    )
     .select([
       sql<string>`case when ${joined} then p.first_name else m.first_name end`.as('first_name'),
       sql<string>`case when ${joined} then p.last_name else m.last_name end`.as('last_name'),

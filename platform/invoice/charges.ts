@@ -4,6 +4,7 @@ import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '#comm
 import { NOW, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { lockAccount } from '../delivery/charged-hours.ts'
+import { EVERY_WHITE_LABEL } from './number-gap.ts'
 
 /** Any number: one process at a time takes a number of a white-label. */
 const NUMBER_LOCK = 7_240_002
@@ -291,8 +292,9 @@ async function takeNumber(
   await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)
   await sql`
     insert into app.invoice_numbers (whitelabel_id, number, document_id, year)
-    select ${whitelabelId}, coalesce((select max(number) from app.invoice_numbers where whitelabel_id = ${whitelabelId}), 0) + 1,
-      ${documentId}, ${year}
+    select ${whitelabelId}, greatest(own, after_restore, 0) + 1, ${documentId}, ${year}
+    from (select (select max(number) from app.invoice_numbers where whitelabel_id = ${whitelabelId}) as own,
+      (select max(number) from app.invoice_numbers where whitelabel_id = ${EVERY_WHITE_LABEL}) as after_restore) as numbers
     on conflict (document_id) do nothing`.execute(tx)
   const numbers = tx.selectFrom('app.invoice_numbers').select('number')
   const row = await numbers.where('document_id', '=', documentId).executeTakeFirst()

@@ -10,6 +10,8 @@ const RETRY_SECONDS = 5
 /** What a call waits for: reads do not wait for a slow log, and nothing else waits for slow clients and long reports. */
 export type CallKind = 'reads' | 'writes' | 'reports' | 'uploads'
 
+/** Longest wait for a turn: a caller gets an answer before it gives up. Turns end, so the refusal comes as the next one does. */
+const LONGEST_WAIT_MS = 30_000
 /** A turn ends after this long, though its call goes on: a slow client must not keep the others of its account waiting. */
 const LONGEST_TURN_MS = 2000
 /** Longest pause between two turns. */
@@ -19,7 +21,7 @@ const LONGEST_PAUSE_MS = 250
  * Gives the calls of an account their turns: however many it makes, few of them are between two steps of another account's call.
  * While the process is busy, an account whose calls wait also pauses after each for as long as it took: half of a process at most
  * is one account's. Resolves with the function that ends the turn; rejects with Left when the client leaves, throws TooMany when
- * too many wait.
+ * too many wait, or after the longest wait.
  */
 export function createCallTurns(reports: number, calls = CALLS_AT_ONCE, isBusy: () => boolean = createLoad()) {
   const turnsOf = (atOnce: number) => createTurns(Infinity, atOnce)
@@ -32,7 +34,7 @@ export function createCallTurns(reports: number, calls = CALLS_AT_ONCE, isBusy: 
   return async (kind: CallKind, account: string, gone: AbortSignal): Promise<() => void> => {
     const places = turns[kind]
     if (places.waiting(account) >= MOST_WAITING) throw new TooMany(RETRY_SECONDS)
-    const giveBack = await places.take(account, gone)
+    const giveBack = await places.take(account, gone, performance.now() + LONGEST_WAIT_MS)
     const began = performance.now()
     const longest = setTimeout(giveBack, LONGEST_TURN_MS).unref()
     return () => {

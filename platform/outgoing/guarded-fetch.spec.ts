@@ -36,8 +36,9 @@ it('reaches no private network, by its address or by a name, and no plain http',
   })
   const guarded = createGuardedFetch({ allowPrivate: false })
   await expect(guarded(url)).rejects.toThrow('https://')
-  await expect(guarded(url.replace('http:', 'https:'))).rejects.toThrow('not public')
-  await expect(guarded(url.replace('http://127.0.0.1', 'https://localhost'))).rejects.toThrow('not public')
+  await expect(guarded(url.replace('http:', 'https:'))).rejects.toThrow('port')
+  await expect(guarded('https://127.0.0.1/')).rejects.toThrow('not public')
+  await expect(guarded('https://localhost/')).rejects.toThrow('no address on the public internet')
   expect(calls).toBe(0)
 })
 
@@ -68,5 +69,5 @@ it('answers with the headers of a body of any length where that is all that is w
 it('reaches no private network where plain http is allowed', async () => {
   const guarded = createGuardedFetch({ allowPrivate: false, plainHttp: true })
   await expect(guarded('http://127.0.0.1/')).rejects.toThrow('not public')
-  await expect(guarded('http://localhost/')).rejects.toThrow('not public')
+  await expect(guarded('http://localhost/')).rejects.toThrow('no address on the public internet')
 })

@@ -59,9 +59,8 @@ export const createGuardedFetch =
       })
       sent.on('error', reject)
       sent.on('response', (response) => {
-        if (!headersOnly) return void answerOf(response).then(resolve, reject)
-        resolve(answerWith(response, null))
-        response.destroy()
+        // A promise in both cases: an error in a listener would end the process.
+        void (headersOnly ? headersOf(response) : answerOf(response)).then(resolve, reject)
       })
       sent.end(text ?? undefined)
     })
@@ -72,6 +71,13 @@ function textOf(body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
   throw new Error('only texts and forms are sent')
+}
+
+async function headersOf(response: IncomingMessage): Promise<Response> {
+  // Its connection ends: its result is not needed.
+  response.on('error', () => undefined)
+  response.destroy()
+  return answerWith(response, null)
 }
 
 async function answerOf(response: IncomingMessage): Promise<Response> {
@@ -88,10 +94,9 @@ async function answerOf(response: IncomingMessage): Promise<Response> {
   return answerWith(response, Buffer.concat(parts))
 }
 
-function answerWith(
-  { statusCode: status = 502, headers: received }: IncomingMessage,
-  body: Buffer<ArrayBuffer> | null,
-): Response {
+function answerWith({ statusCode = 502, headers: received }: IncomingMessage, body: Buffer<ArrayBuffer> | null): Response {
+  // Some servers refuse programs with a status that HTTP does not have, such as 999.
+  const status = statusCode >= 200 && statusCode <= 599 ? statusCode : 400
   const headers = Object.entries(received).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [[name, one] as [string, string]])),
   )

@@ -2,7 +2,7 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { isIP } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { addressFault, isPublicAddress, PrivateNetwork, publicLookup } from './public-network.ts'
+import { addressFault, isPublicAddress, publicLookup, UnknownName } from './public-network.ts'
 
 it.each([
   ['93.184.216.34', true],
@@ -50,17 +50,25 @@ it.each([
   ['https://ada@nile.example/', 'The address must not hold a user name or password'],
   ['https://:secret@nile.example/', 'The address must not hold a user name or password'],
   ['https://[::1]/', 'The address leads to a network that is not public'],
+  ['https://nile.example:443/', null],
+  ['https://login.nile.example:8443/realms/nile', null],
+  ['https://nile.example:22/', 'The port must be 80, 443 or 8443'],
 ])('the fault of %s is %s', (url, fault) => {
   expect(addressFault(url, false)).toBe(fault)
 })
 
+it('any port may be called where private networks are allowed', () => {
+  expect(addressFault('http://127.0.0.1:9000/', true)).toBe(null)
+})
+
 describe('the resolver of public names', () => {
-  /** The resolver of this machine knows the name by these addresses until the test ends. */
-  function resolvesTo(...addresses: readonly string[]): void {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  /** The resolver of this machine knows the name by these addresses, or answers with an error, until the test ends. */
+  function resolvesTo(...answer: readonly string[] | readonly [Error]): void {
+    const [error] = answer
+    const found = answer.flatMap((address) => (typeof address === 'string' ? [{ address, family: isIP(address) }] : []))
     const lookup = vi.spyOn(dns, 'lookup')
-    lookup.mockImplementation(((_: string, __: object, done: (error: null, found: object) => void) =>
-      done(null, found)) as typeof dns.lookup)
+    lookup.mockImplementation(((_: string, __: object, done: (error: Error | null, found: object) => void) =>
+      done(error instanceof Error ? error : null, found)) as typeof dns.lookup)
     syncBuiltinESMExports()
     onTestFinished(() => {
       lookup.mockRestore()
@@ -82,11 +90,27 @@ describe('the resolver of public names', () => {
 
   it('refuses a name when one of its addresses is not public', async () => {
     resolvesTo('93.184.216.34', '127.0.0.1')
-    await expect(resolved()).rejects.toBeInstanceOf(PrivateNetwork)
+    await expect(resolved()).rejects.toBeInstanceOf(UnknownName)
+  })
+
+  it('tells a name of a private network from one that does not exist by nothing', async () => {
+    const errorOf = () => resolved().catch((error: unknown) => error)
+    resolvesTo('10.1.2.3')
+    const hidden = await errorOf()
+    resolvesTo(Object.assign(new Error('getaddrinfo ENOTFOUND nile.example'), { code: 'ENOTFOUND' }))
+    const missing = await errorOf()
+    expect(hidden).toMatchObject({ code: 'ENOTFOUND', message: 'The name has no address on the public internet' })
+    expect(missing).toEqual(hidden)
+  })
+
+  it('leaves trouble of the resolver as it is', async () => {
+    const away = Object.assign(new Error('getaddrinfo EAI_AGAIN nile.example'), { code: 'EAI_AGAIN' })
+    resolvesTo(away)
+    await expect(resolved()).rejects.toBe(away)
   })
 
   it('refuses a name without addresses', async () => {
     resolvesTo()
-    await expect(resolved()).rejects.toBeInstanceOf(PrivateNetwork)
+    await expect(resolved()).rejects.toBeInstanceOf(UnknownName)
   })
 })

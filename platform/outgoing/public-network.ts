@@ -45,22 +45,39 @@ export function isPublicAddress(address: string): boolean {
 export const PRIVATE = 'The address leads to a network that is not public'
 export class PrivateNetwork extends Error {}
 
+/**
+ * The one error for a name that does not exist and for one that leads to a private network: the difference would let a tenant list the
+ * names of the operator's own network.
+ */
+export class UnknownName extends Error {
+  readonly code = 'ENOTFOUND'
+  constructor() {
+    super('The name has no address on the public internet')
+  }
+}
+
 /** Resolves a name for one connection, which is then made to the addresses that were checked: a second answer could be another one. */
 export const publicLookup: LookupFunction = (hostname, options, done) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return done(error, '')
+    if (error !== null) return done(error.code === 'ENOTFOUND' ? new UnknownName() : error, '')
     const [first] = addresses
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-      return done(new PrivateNetwork(PRIVATE), '')
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) return done(new UnknownName(), '')
     return options.all === true ? done(null, addresses) : done(null, first.address, first.family)
   })
 
-/** What is wrong with an address before anything is resolved; null when nothing is. Plain http is for private networks unless allowed. */
+/** Ports of the web: any other would let a tenant scan servers from this machine. Keycloak listens on 8443. */
+const PORTS = ['', '80', '443', '8443']
+
+/**
+ * What is wrong with an address before anything is resolved; null when nothing is. Plain http is for private networks unless allowed.
+ * Where private networks are allowed, every port is.
+ */
 export function addressFault(url: string, allowPrivate: boolean, plainHttp = allowPrivate): string | null {
   const target = URL.canParse(url) ? new URL(url) : null
   if (target === null || (target.protocol !== 'https:' && !(plainHttp && target.protocol === 'http:')))
     return 'The address must begin with https://'
   if (target.username !== '' || target.password !== '') return 'The address must not hold a user name or password'
+  if (!allowPrivate && !PORTS.includes(target.port)) return 'The port must be 80, 443 or 8443'
   const host = target.hostname.replace(/^\[|\]$/g, '')
   // A literal address is not resolved.
   return isIP(host) === 0 || allowPrivate || isPublicAddress(host) ? null : PRIVATE

@@ -14,6 +14,7 @@ import { cardBrandOf } from '#domain/payment/brands'
 import { failureCodeOf } from '#domain/payment/failures'
 import type { DisputeStatus, RefundStatus } from '#domain/payment/payment'
 import { withConnectLimit } from './connect-limit.ts'
+import { checkedClient } from './stripe-answers.ts'
 import { isDecline, isMissing, isPastStep, isKept, translated } from './stripe-faults.ts'
 
 /** The version of Stripe's API that this code was written for. Without it, the account's own version would apply. */
@@ -62,7 +63,7 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
     // Callers repeat with the same key; a repeat here would only make an absence take longer.
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: Stripe.createNodeHttpClient(agent),
+    httpClient: checkedClient(Stripe.createNodeHttpClient(agent)),
   })
 
   /** How often Stripe kept a failure under a key: each repeat of the request would get that failure again, for a day. */
@@ -200,6 +201,30 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
     },
 
     read,
+
+    async *taken(since) {
+      const created = { gte: Math.floor(Date.parse(since) / 1000) }
+      const pages = stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.customer'] })
+      try {
+        for await (const { id, status, metadata, customer, payment_method: method, amount, currency } of pages) {
+          const paymentId = metadata['payment_id']
+          if (status !== 'succeeded' || paymentId === undefined) continue
+          const known = typeof customer === 'object' && customer !== null && customer.deleted !== true ? customer.metadata : {}
+          const upper = currency.toUpperCase()
+          yield {
+            providerId: id,
+            paymentId,
+            spaceId: known['space_id'] ?? null,
+            customerId: idOf(customer),
+            methodId: idOf(method) ?? '',
+            amount: fromMinor(amount, upper),
+            currency: upper,
+          }
+        }
+      } catch (error) {
+        throw translated(error)
+      }
+    },
 
     async cancel(providerId) {
       try {

@@ -125,6 +125,18 @@ export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentG
 
     read,
 
+    async *taken() {
+      const rows = await db
+        .selectFrom('app.test_gateway_payments as p')
+        .leftJoin('app.cards as c', 'c.method_id', 'p.method_id')
+        .select(['p.id', 'p.payment_id', 'p.method_id', 'p.amount', 'p.currency', 'c.space_id'])
+        .where('p.status', '=', 'succeeded')
+        .orderBy('p.id')
+        .execute()
+      for (const { id: providerId, payment_id: paymentId, method_id: methodId, space_id: spaceId, amount, currency } of rows)
+        yield { providerId, paymentId, methodId, spaceId, customerId: null, amount: Number(amount), currency }
+    },
+
     async cancel(providerId) {
       await db
         .updateTable('app.test_gateway_payments')

@@ -100,6 +100,13 @@ describe('the operator’s own applications', () => {
     ['a bad package', [{ ...own, android: 'shop' }], '[0].android: not an Android package'],
     ['a missing name', [{ ...own, name: undefined }], '[0].name: '],
     ['an unknown field', [{ ...own, rating: 5 }], '[0]: Unrecognized key: "rating"'],
+    [
+      'an icon that is no https address',
+      [{ ...own, app_icon: 'http://shop.example/i.png' }],
+      '[0].app_icon: neither an https address',
+    ],
+    ['six stars', [{ ...own, star_rating: 6 }], '[0].star_rating: '],
+    ['a version in words', [{ ...own, min_os_version: { ios: 'new' } }], "[0].min_os_version.ios: a version such as '8'"],
     ['a missing bundle id', [{ ...own, android: null }], '[0].android: android or ios must be given'],
     ['a repeated id', [own, { ...own, android: 'b.c' }], '[1].id: repeats that of [0]'],
     ['a repeated package', [own, { ...own, id: 'b' }], '[1].android: repeats that of [0]'],

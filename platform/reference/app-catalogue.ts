@@ -12,6 +12,17 @@ export type App = {
   readonly ios: string | null
   /** '0' when free. */
   readonly price: string
+} & StorePage
+
+/** What the store says of an application, as far as the operator's file has it. */
+type StorePage = {
+  /** An https address, or an image as a data: URL. */
+  readonly app_icon?: string | undefined
+  readonly body?: string | undefined
+  /** 0 to 5. */
+  readonly star_rating?: number | undefined
+  readonly call_to_action?: string | undefined
+  readonly min_os_version?: { readonly [platform in AppPlatform]?: string | undefined } | undefined
 }
 
 export type AppPlatform = 'android' | 'ios'

@@ -40,10 +40,10 @@ async function publish(temporary: string, target: string): Promise<void> {
 async function prepare(target: string): Promise<void> {
   const folder = dirname(target)
   const prefix = `.${basename(target)}.`
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder, prefix)
   const temporary = join(folder, prefix + randomBytes(6).toString('hex'))
-  await mkdir(temporary)
+  await mkdir(temporary, { mode: 0o700 })
   try {
     await Promise.all(
       Array.from(cityRows(), ([country, rows]) => writeDurably(join(temporary, `${country}.json`), JSON.stringify(rows))),

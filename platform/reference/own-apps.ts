@@ -14,6 +14,10 @@ const CATEGORIES: ReadonlySet<string> = new Set(
   (['app', 'game'] as const).flatMap((type) => appCategories(type, 'en_US').items.map(({ category_id }) => category_id)),
 )
 
+const ICON = /^(https:\/\/[^\s/]+\/\S*|data:image\/(png|jpeg|webp);base64,[\w+/]+=*)$/
+const version = z.string().regex(/^\d+(\.\d+){0,2}$/, "a version such as '8' or '15.1'")
+
+/** The fields of a store's page are optional: an app without them is promoted with null in their place. */
 const ownApp = z
   .strictObject({
     id: z.string().regex(APP_ID, 'words in small letters joined by hyphens'),
@@ -23,6 +27,11 @@ const ownApp = z
     android: z.string().regex(ANDROID_PACKAGE, 'not an Android package').nullable(),
     ios: z.string().regex(IOS_BUNDLE, 'not an iOS bundle').nullable(),
     price: z.string().regex(PRICE, "a price such as '0' or '4.99'"),
+    app_icon: z.string().max(100_000).regex(ICON, 'neither an https address nor an image as a data: URL').optional(),
+    body: z.string().trim().min(1).max(4000).optional(),
+    star_rating: z.number().min(0).max(5).optional(),
+    call_to_action: z.string().trim().min(1).max(30).optional(),
+    min_os_version: z.strictObject({ android: version.optional(), ios: version.optional() }).optional(),
   })
   .refine(({ android, ios }) => android !== null || ios !== null, { path: ['android'], message: 'android or ios must be given' })
 

@@ -15,6 +15,8 @@ export type SavedFields = Pick<SavedRow, 'name' | 'report' | 'format'> & {
   readonly nextAt: string | null
 }
 type Owner = { readonly personId: string; readonly spaceId: string; readonly whitelabelId: string }
+/** Those of one person in an account, or of all its people where that is null. */
+type SavedReach = { readonly spaceId: string; readonly personId: string | null }
 
 export type ReportFile = {
   readonly mailId: string
@@ -51,9 +53,8 @@ export function createSavedReports(db: Kysely<Db>) {
       return (await files.where('mail_id', '=', mailId).executeTakeFirst()) ?? null
     },
 
-    async of({ personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<readonly SavedRow[]> {
-      return saved
-        .where('person_id', '=', personId)
+    async of({ personId, spaceId }: SavedReach): Promise<readonly SavedRow[]> {
+      return (personId === null ? saved : saved.where('person_id', '=', personId))
         .where('space_id', '=', spaceId)
         .orderBy((eb) => eb.fn<string>('lower', ['name']))
         .orderBy('id')
@@ -96,13 +97,8 @@ export function createSavedReports(db: Kysely<Db>) {
       return numUpdatedRows === 1n
     },
 
-    async remove(id: string, { personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('app.saved_reports')
-        .where('id', '=', id)
-        .where('person_id', '=', personId)
-        .where('space_id', '=', spaceId)
-        .executeTakeFirst()
+    async remove(id: string): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('app.saved_reports').where('id', '=', id).executeTakeFirst()
       return numDeletedRows === 1n
     },
 

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DirectoryPeople } from '#commands/scim/provisioning'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { recordMakers } from '../identity/makers.ts'
 
 /** What records and the directory say of people. */
 export const createScimPeople = (db: Kysely<Db>, now: () => string): DirectoryPeople => ({
@@ -20,7 +21,7 @@ export const createScimPeople = (db: Kysely<Db>, now: () => string): DirectoryPe
     return new Map(rows.map(({ deleted, ...row }) => [row.id, { ...row, deleted: deleted === true }]))
   },
 
-  async claim(personId, externalId) {
+  async claim(personId, externalId, { token, domain }) {
     // Of equal creations at once, one makes the row or brings it back ("makes one person of 30 equal creations at once").
     const { rows } = await sql<{ claimed: boolean }>`
       insert into identity.scim_people as s (person_id, external_id, changed_at)
@@ -29,6 +30,8 @@ export const createScimPeople = (db: Kysely<Db>, now: () => string): DirectoryPe
         set external_id = excluded.external_id, changed_at = excluded.changed_at, deleted_at = null
         where s.deleted_at is not null
       returning true as claimed`.execute(db)
+    if (rows.length === 1)
+      await recordMakers(db, personId, { whitelabelId: token.whitelabelId, tokenId: token.id, providerId: null, domain })
     return rows.length === 1
   },
 

@@ -18,23 +18,42 @@ export type ScimTokenRow = {
 export function createScimTokens(db: Kysely<Db>, now: () => string, newId: () => string) {
   const tokens = () => db.selectFrom('identity.scim_tokens as t')
 
+  /** A secret, which opens nothing before its hash is added. */
+  function mint() {
+    const secret = SCIM_PREFIX + randomBytes(32).toString('base64url')
+    return { id: newId(), secret, hash: hashToken(secret) }
+  }
+
+  /** False when the white-label has as many as it may; true for a repeat. */
+  const add = (
+    whitelabelId: string,
+    createdBy: string,
+    { id, hash }: { readonly id: string; readonly hash: string },
+  ): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      // Serialises additions to a white-label: the limit holds for concurrent ones too ("are two at most, however many are made at once").
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`scim tokens ${whitelabelId}`}, 0))`.execute(tx)
+      const counted = tx.selectFrom('identity.scim_tokens').select(({ fn }) => fn.countAll<bigint>().as('count'))
+      const { count } = await counted.where('whitelabel_id', '=', whitelabelId).executeTakeFirstOrThrow()
+      const known = await tx.selectFrom('identity.scim_tokens').select('id').where('id', '=', id).executeTakeFirst()
+      if (known !== undefined) return true
+      if (Number(count) >= MOST_SCIM_TOKENS) return false
+      await tx
+        .insertInto('identity.scim_tokens')
+        .values({ id, whitelabel_id: whitelabelId, secret_hash: hash, created_by: createdBy, created_at: now() })
+        .execute()
+      return true
+    })
+
   return {
     /** Creates a token, whose secret is returned here only; null when the white-label has as many as it may. */
-    create: (whitelabelId: string, createdBy: string): Promise<{ readonly id: string; readonly secret: string } | null> =>
-      db.transaction().execute(async (tx) => {
-        // Serialises additions to a white-label: the limit holds for concurrent ones too ("are two at most, however many are made at once").
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`scim tokens ${whitelabelId}`}, 0))`.execute(tx)
-        const counted = tx.selectFrom('identity.scim_tokens').select(({ fn }) => fn.countAll<bigint>().as('count'))
-        const { count } = await counted.where('whitelabel_id', '=', whitelabelId).executeTakeFirstOrThrow()
-        if (Number(count) >= MOST_SCIM_TOKENS) return null
-        const id = newId()
-        const secret = SCIM_PREFIX + randomBytes(32).toString('base64url')
-        await tx
-          .insertInto('identity.scim_tokens')
-          .values({ id, whitelabel_id: whitelabelId, secret_hash: hashToken(secret), created_by: createdBy, created_at: now() })
-          .execute()
-        return { id, secret }
-      }),
+    async create(whitelabelId: string, createdBy: string): Promise<{ readonly id: string; readonly secret: string } | null> {
+      const { id, secret, hash } = mint()
+      return (await add(whitelabelId, createdBy, { id, hash })) ? { id, secret } : null
+    },
+
+    mint,
+    add,
 
     /** The oldest first. */
     list: (whitelabelId: string): Promise<readonly ScimTokenRow[]> =>

@@ -59,6 +59,7 @@ function loggedOutIn({ events, nonce, sub, sid, iat = 0 }: JWTPayload): LoggedOu
   if (typeof event !== 'object' || event === null) throw new SignOnFault('invalid', 'the token is not about a sign-out')
   // An ID token is none.
   if (nonce !== undefined) throw new SignOnFault('invalid', 'the token has a nonce')
+  if (iat > Date.now() / 1000 + CLOCK_TOLERANCE) throw new SignOnFault('invalid', 'the token was issued in the future')
   const [subject, session] = [idIn(sub), idIn(sid)]
   if (subject === null && session === null) throw new SignOnFault('invalid', 'the token names neither a person nor a session')
   return { subject, session, before: new Date((iat + CLOCK_TOLERANCE) * 1000).toISOString() }

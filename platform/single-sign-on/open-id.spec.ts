@@ -59,6 +59,7 @@ const PROVIDER: Provider = {
   defaultRoles: [],
   roleClaim: null,
   roleMapping: [],
+  followsClaim: true,
   enabled: true,
   version: '1',
 }

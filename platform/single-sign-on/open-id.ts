@@ -119,6 +119,8 @@ export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
         })
         const claims = tokens.claims()
         if (claims === undefined) throw new SignOnFault('invalid', 'the answer has no ID token')
+        if (claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE)
+          throw new SignOnFault('invalid', 'the ID token was issued in the future')
         // Some providers keep the address out of the ID token.
         const isThin = claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
         const more = isThin ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Provider } from '#commands/single-sign-on/single-sign-on-port'
 import type { Role } from '#domain/kit/access'
-import type { RoleMapping } from '#domain/single-sign-on/admission'
+import type { ProviderPower, RoleMapping } from '#domain/single-sign-on/admission'
 import { MOST_DOMAINS, MOST_PROVIDERS } from '#domain/single-sign-on/domains'
 import { isoText } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -18,35 +18,18 @@ export type DomainRow = {
   readonly token: string
   readonly verified_at: string | null
   readonly password_allowed: boolean
+  /** False while a second person has to confirm it, before it can be verified (fine print 87). */
+  readonly approved: boolean
 }
 
 const sealedFor = (id: string): string => `client secret of ${id}`
 
 /** Providers and mail domains of white-labels. Those of another white-label do not exist. */
 export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: () => string) {
-  const providers = (on: Kysely<Db> = db) =>
-    on
-      .selectFrom('identity.sign_on_providers as p')
-      .select([
-        'p.id',
-        'p.whitelabel_id as whitelabelId',
-        'p.name',
-        'p.issuer',
-        'p.client_id as clientId',
-        'p.client_secret',
-        'p.scopes',
-      ])
-      .select([
-        'p.trusts_addresses as trustsAddresses',
-        'p.default_space_id as defaultSpaceId',
-        'p.role_claim as roleClaim',
-        'p.enabled',
-      ])
-      .select((eb) => [
-        sql<Role[]>`p.default_roles`.as('defaultRoles'),
-        sql<RoleMapping>`p.role_mapping`.as('roleMapping'),
-        isoText(eb.ref('p.changed_at')).as('version'),
-      ])
+  const providers = () =>
+    powerIn(db)
+      .select(['p.id', 'p.whitelabel_id as whitelabelId', 'p.name', 'p.issuer', 'p.client_secret', 'p.scopes'])
+      .select((eb) => isoText(eb.ref('p.changed_at')).as('version'))
 
   const opened = ({ client_secret, ...row }: Awaited<ReturnType<ReturnType<typeof providers>['execute']>>[number]): Provider => ({
     ...row,
@@ -54,23 +37,17 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
   })
 
   const columnsOf = (settings: Omit<ProviderSettings, 'clientSecret'>) => ({
+    ...powerColumns(settings),
     name: settings.name,
     issuer: settings.issuer,
-    client_id: settings.clientId,
     scopes: [...settings.scopes],
-    trusts_addresses: settings.trustsAddresses,
-    default_space_id: settings.defaultSpaceId,
-    default_roles: [...settings.defaultRoles],
-    role_claim: settings.roleClaim,
-    role_mapping: JSON.stringify(settings.roleMapping),
-    enabled: settings.enabled,
     changed_at: now(),
   })
 
   const domains = () =>
     db
       .selectFrom('identity.sign_on_domains as d')
-      .select(['d.domain', 'd.provider_id', 'd.token', 'd.password_allowed'])
+      .select(['d.domain', 'd.provider_id', 'd.token', 'd.password_allowed', 'd.approved'])
       .select((eb) => isoText(eb.ref('d.verified_at')).as('verified_at'))
 
   /** Serialises additions to a white-label: the limits hold for concurrent ones too. */
@@ -104,17 +81,25 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
             whitelabel_id: whitelabelId,
             client_secret: typeof clientSecret === 'string' ? seal(clientSecret, sealedFor(id)) : null,
             created_by: createdBy,
+            makers: [createdBy],
             created_at: now(),
           })
           .execute()
         return true
       }),
 
-    /** False for an unknown provider; so for what follows. */
-    async change(whitelabelId: string, id: string, { clientSecret, ...settings }: ProviderSettings): Promise<boolean> {
+    /** False for an unknown provider; so for what follows. `by` is who widened what it may do, if anyone did. */
+    async change(
+      whitelabelId: string,
+      id: string,
+      { clientSecret, ...settings }: ProviderSettings,
+      by: string | null = null,
+    ): Promise<boolean> {
       const secret =
         clientSecret === undefined ? {} : { client_secret: clientSecret === null ? null : seal(clientSecret, sealedFor(id)) }
-      const changed = db.updateTable('identity.sign_on_providers').set({ ...columnsOf(settings), ...secret })
+      const changed = db
+        .updateTable('identity.sign_on_providers')
+        .set({ ...columnsOf(settings), ...secret, makers: madeAlsoBy(by) })
       const { numUpdatedRows } = await changed.where('whitelabel_id', '=', whitelabelId).where('id', '=', id).executeTakeFirst()
       return numUpdatedRows === 1n
     },
@@ -133,7 +118,11 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
     },
 
     /** 'taken' for a domain that the white-label has, 'full' when it has as many as it may. */
-    addDomain: (whitelabelId: string, domain: string, providerId: string, token: string): Promise<'added' | 'taken' | 'full'> =>
+    addDomain: (
+      whitelabelId: string,
+      domain: string,
+      { providerId, token, by, approved }: NewDomain,
+    ): Promise<'added' | 'taken' | 'full'> =>
       db.transaction().execute(async (tx) => {
         await lock(tx, whitelabelId)
         const counted = tx.selectFrom('identity.sign_on_domains').select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -147,6 +136,8 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
             provider_id: providerId,
             token,
             password_allowed: true,
+            makers: [by],
+            approved,
             created_at: now(),
           })
           .onConflict((conflict) => conflict.doNothing())
@@ -160,6 +151,7 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
         .set({ verified_at: now() })
         .where('whitelabel_id', '=', whitelabelId)
         .where('domain', '=', domain)
+        .where('approved', '=', true)
         .execute()
     },
 
@@ -167,11 +159,11 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
     async changeDomain(
       whitelabelId: string,
       domain: string,
-      { providerId, passwordAllowed }: { readonly providerId: string; readonly passwordAllowed: boolean },
+      { providerId, passwordAllowed, by = null }: DomainChange,
     ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('identity.sign_on_domains')
-        .set({ provider_id: providerId, password_allowed: passwordAllowed })
+        .set({ provider_id: providerId, password_allowed: passwordAllowed, makers: madeAlsoBy(by) })
         .where('whitelabel_id', '=', whitelabelId)
         .where('domain', '=', domain)
         .where((eb) => eb.or([eb('verified_at', 'is not', null), eb.val(passwordAllowed)]))
@@ -188,4 +180,80 @@ export function createProviderStore(db: Kysely<Db>, { seal, open }: Seal, now: (
     },
   }
 }
+
+/** `by` is who bound it to another provider. */
+type DomainChange = { readonly providerId: string; readonly passwordAllowed: boolean; readonly by?: string | null }
+type NewDomain = {
+  readonly providerId: string
+  readonly token: string
+  readonly by: string
+  readonly approved: boolean
+}
+
+const powerIn = (db: Kysely<Db>) =>
+  db
+    .selectFrom('identity.sign_on_providers as p')
+    .select(['p.client_id as clientId', 'p.trusts_addresses as trustsAddresses', 'p.default_space_id as defaultSpaceId'])
+    .select(['p.role_claim as roleClaim', 'p.follows_claim as followsClaim', 'p.enabled'])
+    .select([sql<Role[]>`p.default_roles`.as('defaultRoles'), sql<RoleMapping>`p.role_mapping`.as('roleMapping')])
+
+const powerColumns = (power: ProviderPower) => ({
+  client_id: power.clientId,
+  trusts_addresses: power.trustsAddresses,
+  default_space_id: power.defaultSpaceId,
+  default_roles: [...power.defaultRoles],
+  role_claim: power.roleClaim,
+  role_mapping: JSON.stringify(power.roleMapping),
+  follows_claim: power.followsClaim,
+  enabled: power.enabled,
+})
+
+/** The makers of a row with this one among them. */
+const madeAlsoBy = (by: string | null) =>
+  by === null ? sql<string[]>`makers` : sql<string[]>`array(select distinct unnest(makers || ${[by]}::text[]))`
+
+/** What a second person confirms about ways in: in the name of who asked. False for what is gone. */
+export const createProviderGrants = (db: Kysely<Db>, now: () => string) => ({
+  /** What a provider may do now, and the provider of a domain; null for an unknown one. */
+  present: {
+    async power(whitelabelId: string, id: string): Promise<ProviderPower | null> {
+      const found = powerIn(db).where('p.whitelabel_id', '=', whitelabelId).where('p.id', '=', id)
+      return (await found.executeTakeFirst()) ?? null
+    },
+    async providerOf(whitelabelId: string, domain: string): Promise<string | null> {
+      const found = db.selectFrom('identity.sign_on_domains').select('provider_id').where('whitelabel_id', '=', whitelabelId)
+      return (await found.where('domain', '=', domain).executeTakeFirst())?.provider_id ?? null
+    },
+  },
+
+  async power(whitelabelId: string, id: string, power: ProviderPower, by: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('identity.sign_on_providers')
+      .set({ ...powerColumns(power), makers: madeAlsoBy(by), changed_at: now() })
+      .where('whitelabel_id', '=', whitelabelId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+
+  async domain(whitelabelId: string, domain: string, providerId: string, by: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('identity.sign_on_domains')
+      .set({ approved: true, provider_id: providerId, makers: madeAlsoBy(by) })
+      .where('whitelabel_id', '=', whitelabelId)
+      .where('domain', '=', domain)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('identity.sign_on_providers')
+            .select('id')
+            .where('whitelabel_id', '=', whitelabelId)
+            .where('id', '=', providerId),
+        ),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+})
+export type ProviderGrants = ReturnType<typeof createProviderGrants>
 export type ProviderStore = ReturnType<typeof createProviderStore>

@@ -3,8 +3,10 @@ import type { LoggedOut, Passed, Person, SignOnStore, SignOut } from '#commands/
 import { hashToken } from '#commands/identity/tokens'
 import { timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { endSignOnSessions } from '../identity/sessions.ts'
 import { PERSON, personOfAddress } from '../identity/people.ts'
 import type { PersonRecord } from '#commands/identity/person'
+import { recordMakers } from '../identity/makers.ts'
 import { createProviderStore, type ProviderStore } from './provider-store.ts'
 import { createSeal, type Seal } from './sealed.ts'
 
@@ -109,15 +111,22 @@ function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignO
       return person === null ? null : personIn(person)
     },
 
+    made: (person, provider, domain) =>
+      recordMakers(db, person.id, { whitelabelId: person.whitelabelId, providerId: provider.id, tokenId: null, domain }),
+
+    async hasLink(personId) {
+      const links = db.selectFrom('identity.sign_on_links').select('subject').where('person_id', '=', personId)
+      return (await links.executeTakeFirst()) !== undefined
+    },
+
     async link(providerId, subject, personId) {
-      const { rows } = await sql<{ added: boolean }>`
-        insert into identity.sign_on_links as l (provider_id, subject, person_id, created_at)
-        values (${providerId}, ${subject}, ${personId}, ${now()}::timestamptz)
-        on conflict (provider_id, person_id) do update
-          set subject = excluded.subject, created_at = excluded.created_at
-          where l.subject <> excluded.subject
-        returning true as added`.execute(db)
-      return rows.length === 1
+      // Never in place of another subject, also of one at the same moment ("of a second subject does not take over a linked person").
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('identity.sign_on_links')
+        .values({ provider_id: providerId, subject, person_id: personId, created_at: now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
     },
 
     async sessionBegan(family, { providerId, signOut, session }) {
@@ -207,6 +216,14 @@ function createSignOnSessions({ db, seal, originOf }: SessionsDeps) {
     },
   }
 }
+
+/** Frees a person from the subjects that they are linked to, whose sessions end; false without any. */
+export const freeLinks = (db: Kysely<Db>, personId: string, now: string): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('identity.sign_on_links').where('person_id', '=', personId).executeTakeFirst()
+    await endSignOnSessions(tx, personId, now)
+    return numDeletedRows > 0n
+  })
 
 /** Removes sign-ins that were never finished. */
 export async function purgeSignOns(db: Kysely<Db>, now: () => string): Promise<void> {

@@ -1,3 +1,8 @@
+import { limitedText } from '../outgoing/limited-text.ts'
+
+/** Counts of what was refused, and a reason: a few lines. */
+const MOST_OF_ANSWER = 65_536
+
 /** A receiver of OTLP did not take a request. The message holds neither the address nor headers. */
 export class NotTaken extends Error {}
 
@@ -9,7 +14,7 @@ export async function postOtlp(
   { url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
   request: object,
   withinMs: number,
-): Promise<unknown> {
+): Promise<object> {
   let status: number
   let text: string
   try {
@@ -21,13 +26,14 @@ export async function postOtlp(
       signal: AbortSignal.timeout(withinMs),
     })
     status = response.status
-    text = await response.text()
+    text = await limitedText(response, MOST_OF_ANSWER)
   } catch (error) {
     throw new NotTaken(reasonOf(error), { cause: error })
   }
   if (status < 200 || status > 299) throw new NotTaken(`it answered ${status}`)
   try {
-    return JSON.parse(text)
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null ? answer : {}
   } catch {
     // Some receivers answer 200 with nothing.
     return {}

@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
 import { MessageChannel } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
-import type { FileSettings, ReadFile } from '#commands/audience/read-file'
+import type { FileReading, FileSettings, ReadFile } from '#commands/audience/read-file'
 import { bufferOf } from './buffers.ts'
 
 /** What the thread needs to read a file. */
-export type ReaderOrders = Pick<FileSettings, 'column' | 'kind'> & { readonly port: MessagePort; readonly key: Uint8Array }
+export type ReaderOrders = FileReading & { readonly port: MessagePort; readonly key: Uint8Array }
 /** Calls of the thread. */
 export type ReaderCalls = {
   /** Resolves when the reader wants the next chunk. */
@@ -37,7 +37,7 @@ async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 /** Reads a file in a thread, as `readAudienceFile` does; pages are stored by the caller's own thread, which has the connections. */
 export async function readInThread(
   chunks: AsyncIterable<Buffer>,
-  { key, column, kind, store }: FileSettings,
+  { key, store, ...reading }: FileSettings,
   start: (orders: ReaderOrders) => Promise<unknown>,
 ): Promise<ReadFile> {
   const { port1: ours, port2: port } = new MessageChannel()
@@ -59,7 +59,7 @@ export async function readInThread(
     on: (listener) => ours.on('message', listener),
     timeout: -1,
   })
-  const task = start({ port, key, column, kind })
+  const task = start({ ...reading, port, key })
   const lost = task.then(() => Promise.reject(new Error('the thread that read the file ended')))
   lost.catch(() => {})
   const unlessLost = <T>(answer: Promise<T>) => Promise.race([answer, lost])

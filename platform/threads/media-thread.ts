@@ -1,5 +1,5 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import type { Images } from '#commands/files/media'
+import type { BannerArchive, Images } from '#commands/files/media'
 import { inspectBannerZip, type BannerZip } from '../files/media/archive.ts'
 import { inspectMp3 } from '../files/media/audio.ts'
 import { images } from '../files/media/images.ts'
@@ -41,13 +41,12 @@ export async function inspectMedia({ name, args }: MediaOrders): Promise<unknown
 }
 
 /** The files of a banner in one piece of memory. */
-export type Parcel = {
+export type Parcel = Omit<BannerArchive, 'files'> & {
   readonly content: Uint8Array<ArrayBuffer>
   readonly files: readonly { readonly path: string; readonly from: number; readonly to: number }[]
-  readonly clickLinks: boolean
 }
 
-function parcelOf({ files, unpackedBytes, clickLinks }: BannerZip): Parcel {
+function parcelOf({ files, unpackedBytes, ...found }: BannerZip): Parcel {
   const content = new Uint8Array(unpackedBytes)
   let at = 0
   const placed = files.map(({ path, bytes }) => {
@@ -56,7 +55,7 @@ function parcelOf({ files, unpackedBytes, clickLinks }: BannerZip): Parcel {
     at += bytes.length
     return { path, from, to: at }
   })
-  return { content, files: placed, clickLinks }
+  return { ...found, content, files: placed }
 }
 
 /** Goes to the other thread without being copied. */

@@ -44,7 +44,7 @@ export async function media(orders: MediaOrders): Promise<unknown> {
 }
 
 /** Reads a file whose chunks come over the port, until its caller leaves. */
-export async function audience({ port, key, column, kind }: ReaderOrders): Promise<void> {
+export async function audience({ port, key, ...reading }: ReaderOrders): Promise<void> {
   const { readAudienceFile } = await import('#commands/audience/read-file')
   const chunks = createChunks()
   let leave: () => void = () => {}
@@ -53,7 +53,7 @@ export async function audience({ port, key, column, kind }: ReaderOrders): Promi
     { write: (chunk) => chunks.write(chunk), end: () => chunks.end(), leave },
     { post: (message) => port.postMessage(message), on: (listener) => port.on('message', listener), timeout: -1 },
   )
-  const settings = { key: Buffer.from(key), column, kind, store: caller.store }
+  const settings = { ...reading, key: Buffer.from(key), store: caller.store }
   chunks.begin(readAudienceFile(chunks.read, settings))
   await left
   chunks.abandon()

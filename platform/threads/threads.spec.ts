@@ -7,6 +7,7 @@ import { TooMany } from '#commands/refused'
 import { asAsker } from '../database/lanes.ts'
 import { Left } from '../database/turns.ts'
 import { bannerZip } from '#test/support/media/banner-zip'
+import type { CleanImage } from '#commands/files/media'
 import { mp3 } from '#test/support/media/mp3'
 import { mp4 } from '#test/support/media/mp4'
 import { inspectBannerZip } from '../files/media/archive.ts'
@@ -58,7 +59,7 @@ async function* chunksOf(text: string, size = 70_000): AsyncGenerator<Buffer> {
 function storing(): FileSettings & { readonly pages: unknown[] } {
   const pages: unknown[] = []
   const store: FileSettings['store'] = async (page, soFar) => void pages.push(structuredClone({ page, soFar }))
-  return { key: Buffer.alloc(32, 7), column: null, kind: null, store, pages }
+  return { key: Buffer.alloc(32, 7), column: null, kind: null, country: null, anyForm: false, store, pages }
 }
 
 describe('a workbook of 20,000 rows', () => {
@@ -108,7 +109,7 @@ describe('the file of an audience', () => {
 
   it('that is empty, or no CSV, is reported as such', async () => {
     expect(await threads.readAudience(chunksOf(''), storing())).toMatchObject({ bytes: 0, rows: 0 })
-    expect(await threads.readAudience(chunksOf(';'.repeat(100_000)), storing())).toMatchObject({ readable: false })
+    expect(await threads.readAudience(chunksOf(';'.repeat(100_000)), storing())).toMatchObject({ fault: 'cells' })
   })
 
   it('whose storing fails rejects with that error, and leaves the thread to others', async () => {
@@ -163,9 +164,9 @@ describe('an uploaded file', () => {
   it('is judged as in this thread, whatever kind it is', async () => {
     const { media } = threads
     const image = await imageOf(600)
-    const inspected = await media.images.inspect(image)
+    const inspected = (await media.images.inspect(image)) as CleanImage
     expect(inspected).toEqual(await images.inspect(image))
-    expect(inspected?.bytes).toBeInstanceOf(Buffer)
+    expect(inspected.bytes).toBeInstanceOf(Buffer)
     expect(await media.images.inspect(Buffer.from('no image'))).toBeNull()
     expect(await media.images.resize(image, 30, 30)).toEqual(await images.resize(image, 30, 30))
     expect(await media.images.square(image, { x: 1, y: 1, size: 50 }, 20)).toEqual(
@@ -178,9 +179,10 @@ describe('an uploaded file', () => {
     const unpacked = await media.archive(banner)
     expect(unpacked).toEqual({
       clickLinks: true,
+      externalHosts: [],
       files: expect.arrayContaining([{ path: 'a/b.txt', bytes: Buffer.from('text') }]),
     })
-    expect(await media.archive(Buffer.from('PK'))).toEqual({ fault: 'notAZip' })
+    expect(await media.archive(Buffer.from('PK'))).toEqual({ fault: 'notAZip', file: null })
   })
 
   it('does not keep the event loop from answering, also an archive that unpacks to 48 MiB', async () => {

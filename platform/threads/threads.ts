@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { FileSettings, ReadFile } from '#commands/audience/read-file'
-import type { BannerArchive, CleanImage, Media, VideoFacts } from '#commands/files/media'
+import type { BannerArchive, CleanImage, Media, MediaFault, VideoFacts } from '#commands/files/media'
+import type { RefusedZip } from '#commands/files/zip-fault'
 import type { RenderInvoice } from '#commands/invoice/document'
 import { formatKey } from '../files/media/image-format.ts'
 // Also because native code that only threads have loaded may be unloaded under them.
@@ -63,8 +64,8 @@ function mediaOf({ run }: ThreadPool): Media {
   return {
     images: {
       async inspect(bytes) {
-        const image = await inspected<CleanImage | null>({ name: 'inspect', args: [bytes] })
-        return image && { ...image, bytes: bufferOf(image.bytes) }
+        const image = await inspected<CleanImage | MediaFault | null>({ name: 'inspect', args: [bytes] })
+        return image === null || 'fault' in image ? image : { ...image, bytes: bufferOf(image.bytes) }
       },
       resize: async (bytes, width, height) => drawn(await inspected<Drawn>({ name: 'resize', args: [bytes, width, height] })),
       square: async (bytes, from, side) => drawn(await inspected<Drawn>({ name: 'square', args: [bytes, from, side] })),
@@ -76,16 +77,16 @@ function mediaOf({ run }: ThreadPool): Media {
       draw: images.draw,
     },
     sound: (bytes) => inspected<{ readonly seconds: number } | null>({ name: 'sound', args: [bytes] }),
-    film: (bytes) => inspected<VideoFacts | null>({ name: 'film', args: [bytes] }),
+    film: (bytes) => inspected<VideoFacts | MediaFault | null>({ name: 'film', args: [bytes] }),
     formatKey,
     async archive(bytes) {
-      const found = await inspected<Parcel | { readonly fault: string }>({ name: 'archive', args: [bytes] })
+      const found = await inspected<Parcel | RefusedZip>({ name: 'archive', args: [bytes] })
       return 'fault' in found ? found : unpacked(found)
     },
   }
 }
 
-function unpacked({ content, files, clickLinks }: Parcel): BannerArchive {
+function unpacked({ content, files, ...found }: Parcel): BannerArchive {
   const all = bufferOf(content)
-  return { files: files.map(({ path, from, to }) => ({ path, bytes: all.subarray(from, to) })), clickLinks }
+  return { ...found, files: files.map(({ path, from, to }) => ({ path, bytes: all.subarray(from, to) })) }
 }

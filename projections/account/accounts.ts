@@ -8,6 +8,7 @@ import { MOVEMENT_EVENTS, movementOf, movementType, type MovementEvent } from '#
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { SEARCH_NAME } from '../name-search.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
 /** Accounts with their balance, every movement of it, and what staff did with them. */
@@ -30,7 +31,7 @@ export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, h
       whitelabel_id text collate "C" not null,
       name text not null,
       -- Stored: a search compares a text many times.
-      search_name text generated always as (app.folded(name)) stored,
+      search_name ${SEARCH_NAME},
       currency text not null,
       house boolean not null,
       balance bigint not null,
@@ -94,6 +95,7 @@ export async function indexAccountsTables(db: Kysely<Db>, { accounts, ledger, hi
   await sql`alter table ${sql.table(history)} add primary key (space_id, version)`.execute(db)
   await sql`create index on ${sql.table(accounts)} using gin (search_name public.gin_trgm_ops)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
+  await sql`create index on ${sql.table(accounts)} (whitelabel_id, app.name_key(name))`.execute(db)
   await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
   // Movements are added in the order of their times: for what moved since a moment.
   await sql`create index on ${sql.table(ledger)} using brin (at)`.execute(db)
@@ -336,6 +338,14 @@ export async function houseOf(db: Kysely<Db>, whitelabelId: string): Promise<str
     .where('whitelabel_id', '=', whitelabelId)
     .where('house', '=', true)
   return (await houses.orderBy('created_at').executeTakeFirst())?.space_id ?? null
+}
+
+/** The accounts of the staff of all white-labels, by white-label, as far as they were opened. */
+export async function housesOf(db: Kysely<Db>): Promise<ReadonlyMap<string, string>> {
+  const houses = db.selectFrom('rm_accounts').select(['whitelabel_id', 'space_id']).where('house', '=', true)
+  // The first one counts, so it is put in last.
+  const rows = await houses.orderBy('created_at', 'desc').execute()
+  return new Map(rows.map(({ whitelabel_id, space_id }) => [whitelabel_id, space_id]))
 }
 
 /** By space id; unknown ids are missing. */

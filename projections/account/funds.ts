@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Micros } from '#domain/kit/money'
+import { sumOf, type Micros } from '#domain/kit/money'
 import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { findAccounts, type AccountRow } from './accounts.ts'
@@ -81,17 +81,16 @@ export async function accountIdsAfter(db: Kysely<Db>, spaceId: string, limit: nu
 }
 
 /** What an account has and what is taken of it, settled charges only; micros. Undefined for an unknown account. */
-export const settledFundsOf = (db: Kysely<Db>, spaceId: string) =>
-  db
+export async function settledFundsOf(db: Kysely<Db>, spaceId: string) {
+  const row = await db
     .selectFrom('rm_accounts')
-    .select((eb) => [
-      sql<number>`${eb.ref('balance')}::float8`.as('balance'),
-      sql<number>`${eb.ref('spent')}::float8`.as('settled'),
-      sql<number>`${eb.ref('taxed')}::float8`.as('taxed'),
-      sql<number>`${eb.ref('assigned')}::float8`.as('assigned'),
-    ])
+    .select(['balance', 'spent', 'taxed', 'assigned'])
     .where('space_id', '=', spaceId)
     .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { balance, spent, taxed, assigned } = row
+  return { balance: sumOf(balance), settled: sumOf(spent), taxed: sumOf(taxed), assigned: sumOf(assigned) }
+}
 
 /** The movements of these settlements. */
 export const spendsOf = (db: Kysely<Db>, spaceId: string, settlements: readonly number[]) =>

@@ -89,6 +89,22 @@ export const ownersOf = (
     .orderBy('id')
     .execute()
 
+/**
+ * The white-label of an account whose registration is not complete: none of its owners has set a password yet. Null for every other
+ * account. Reads the records of people alone, so that a completed registration counts at once.
+ */
+export async function registeringIn(db: Kysely<Db>, spaceId: string): Promise<string | null> {
+  const owners = await db
+    .selectFrom('identity.people as people')
+    .select(['whitelabel_id', 'status_key'])
+    .where(ownsAccount(spaceId))
+    .orderBy('status_key', 'desc')
+    .limit(1)
+    .execute()
+  const [owner] = owners
+  return owner === undefined || owner.status_key === 5 ? null : owner.whitelabel_id
+}
+
 export type LegalEntity = Readonly<Record<LegalField, string>>
 
 /** The legal entity of an account; undefined without one. */

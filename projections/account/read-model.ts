@@ -18,7 +18,7 @@ const accountTables = (tables: Tables) => ({
 
 export const accounts: ReadModel = {
   name: 'accounts',
-  version: 8,
+  version: 9,
   tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
   concerns: ({ stream }) => MONEY_STREAMS.some((prefix) => stream.startsWith(prefix)),
   create: (db, tables) => createAccountsTables(db, accountTables(tables)),

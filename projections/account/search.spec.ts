@@ -25,10 +25,10 @@ describe('the search for accounts and campaigns', () => {
       insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email)
       values ('ada', 'dsp', 'nile', '{USER_OWNER}', 'Ada', 'Hassan', 'ada@river.example')`.execute(db)
     await sql`
-      insert into rm_campaign_list (id, space_id, whitelabel_id, name, folded_name, status_key, campaign_type_key, budget_type_key,
+      insert into rm_campaign_list (id, space_id, whitelabel_id, name, status_key, campaign_type_key, budget_type_key,
         need_moderation, review, approved, archived, funding, suspended, day_budget, total_budget, timezone_offset_seconds, creatives,
         exchange_pending, created_at, updated_at, changed_at, revision, version, position)
-      select id, space, 'dsp', name, lower(name), 0, 1, 1, false, 'none', false, false, 'ok', false, 'open', 'open', 0, 1, false, '2026', '2026',
+      select id, space, 'dsp', name, 0, 1, 1, false, 'none', false, false, 'ok', false, 'open', 'open', 0, 1, false, '2026', '2026',
         '2026', 1, 1, 1
       from (values ('lagoon', 'nile', 'Lagoon'), ('felucca', 'nile', 'Felucca'), ('cruise', 'lagos', 'Nile Cruise')) c (id, space, name)`.execute(
       db,

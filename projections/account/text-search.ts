@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { holdsText, literal } from '../name-search.ts'
 
 /** Search by part of a name: every word of a query must be found, without regard to case and accents. */
 
@@ -18,15 +19,12 @@ export const wordsOf = (query: string): readonly string[] =>
     .slice(0, MOST_WORDS)
     .map((word) => word.slice(0, LONGEST_WORD))
 
-/** The word as a literal part of a LIKE pattern. */
-const literal = (word: string): string => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /** True when the text holds the word. `text` is an indexed expression of `app.folded`. */
 function holds(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
   const pattern = sql`app.folded(${literal(word)})`
   return word.length < TRIGRAM
     ? sql`(${text} like ${pattern} || '%' or ${text} like '% ' || ${pattern} || '%')`
-    : sql`${text} like '%' || ${pattern} || '%'`
+    : holdsText(text, word)
 }
 
 /** The word with two neighbouring letters swapped, at each place. */

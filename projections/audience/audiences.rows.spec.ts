@@ -34,7 +34,7 @@ describe('an audience', () => {
             whitelabel_id: 'dsp',
             kind: 'static',
             name: 'Visitors of MAY',
-            folded_name: 'visitors of may',
+            search_name: 'visitors of may',
             rules: null,
             ready: null,
             created_by: 'bola',
@@ -55,7 +55,7 @@ describe('an audience', () => {
     [
       'has its new name, and when it was changed',
       [{ type: 'AudienceRenamed', data: { name: 'Guests' } }],
-      { name: 'Guests', folded_name: 'guests', created_at: minute(0), updated_at: minute(1) },
+      { name: 'Guests', search_name: 'guests', created_at: minute(0), updated_at: minute(1) },
     ],
     ['has its new rules', [{ type: 'AudienceRulesChanged', data: { rules: rules(9) } }], { rules: rules(9) }],
   ])('%s', (_, events, row) =>

@@ -11,6 +11,7 @@ import {
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { SEARCH_NAME } from '../name-search.ts'
 
 /** Audiences and their versions. Deleted ones have no row. */
 export const AUDIENCES = 'audiences'
@@ -26,7 +27,7 @@ export async function createAudiencesTables(db: Kysely<Db>, { audiences, version
       whitelabel_id text collate "C" not null,
       kind text not null,
       name text not null,
-      folded_name text collate "C" not null,
+      search_name ${SEARCH_NAME},
       rules json,
       status smallint not null,
       -- The newest version that is ready; null before the first.
@@ -97,11 +98,11 @@ async function applyOne(db: Kysely<Db>, tables: AudienceTables, applied: Applied
   const ready = versions.lastIndexOf('ready') + 1
   await sql`
     insert into ${sql.table(tables.audiences)} as a
-      (id, space_id, whitelabel_id, kind, name, folded_name, rules, status, ready, created_by, created_at, updated_at, state, version)
-    values (${id}, ${space_id}, ${whitelabel_id}, ${kind}, ${name}, ${name.toLowerCase()}, ${rules === null ? null : JSON.stringify(rules)}::json,
+      (id, space_id, whitelabel_id, kind, name, rules, status, ready, created_by, created_at, updated_at, state, version)
+    values (${id}, ${space_id}, ${whitelabel_id}, ${kind}, ${name}, ${rules === null ? null : JSON.stringify(rules)}::json,
       ${statusOf(versions)}, ${ready === 0 ? null : ready}, ${actor}, ${at}, ${at}, ${JSON.stringify(state)}::json, ${stored.version})
     on conflict (id) do update
-      set name = excluded.name, folded_name = excluded.folded_name, rules = excluded.rules, status = excluded.status,
+      set name = excluded.name, rules = excluded.rules, status = excluded.status,
           ready = excluded.ready, updated_at = excluded.updated_at, state = excluded.state, version = excluded.version`.execute(
     db,
   )

@@ -3,6 +3,7 @@ import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from 
 import type { RuleGroup } from '#domain/campaign/content/content'
 import { allOf, anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { holdsText } from '../name-search.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type AudienceRow = {
@@ -58,7 +59,7 @@ export const listAudiences = (db: Kysely<Db>, filter: AudienceFilter) => {
     ...(spaceId === null ? [] : [sql`space_id = ${spaceId}`]),
     ...(whitelabelId === null ? [] : [sql`whitelabel_id = ${whitelabelId}`]),
     ...(ids === null ? [] : [sql`id = any(${[...ids]})`]),
-    ...(name === '' ? [] : [sql`strpos(folded_name, ${name.toLowerCase()}) > 0`]),
+    ...(name === '' ? [] : [holdsText(sql`search_name`, name)]),
     ...(kind === null ? [] : [sql`kind = ${kind}`]),
     ...(status === null ? [] : [sql`status = ${status}`]),
   ]

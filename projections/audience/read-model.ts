@@ -15,7 +15,7 @@ const audienceTables = (tables: Tables) => ({
 
 export const audiences: ReadModel = {
   name: 'audiences',
-  version: 1,
+  version: 2,
   tables: [AUDIENCES, AUDIENCE_VERSIONS],
   concerns: isOfAudience,
   create: (db, tables) => createAudiencesTables(db, audienceTables(tables)),

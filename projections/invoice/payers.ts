@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Scope } from '#domain/kit/access'
 import type { Db } from '#migrations/db'
+import { holdsText } from '../name-search.ts'
 
 type Payer = {
   readonly user_id: string | null
@@ -32,7 +33,7 @@ export async function payersOf(db: Kysely<Db>, { reach, whitelabelId, spaceId, s
         where not a.house
           and (${reach === 'all'} or a.whitelabel_id = ${whitelabelId})
           and (${reach !== 'space'} or a.space_id = ${spaceId})
-          and (${search} = '' or strpos(a.search_name, app.folded(${search})) > 0)
+          and (${search} = '' or ${holdsText(sql`a.search_name`, search)})
       ) found where invoices > 0 or open order by lower(space_name), space_id limit ${most}
     ), charged as (
       select h.space_id, sum(h.amount)::float8 as amount from app.charged_hours h

@@ -6,6 +6,7 @@ import type { InvoiceState } from '#domain/invoice/state'
 import type { Micros } from '#domain/kit/money'
 import { allOf, anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { holdsText } from '../name-search.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type InvoiceRow = {
@@ -54,7 +55,7 @@ function matching({ whitelabelId, spaceId, statuses, from, to, search, drafts, n
       ? []
       : [
           sql`(strpos(lower(coalesce(i.number, '')), ${text}) > 0
-            or strpos(coalesce(a.search_name, ''), app.folded(${text})) > 0)`,
+            or ${holdsText(sql`coalesce(a.search_name, '')`, text)})`,
         ]),
   ]
   return sql`rm_invoices i left join rm_accounts a on a.space_id = i.space_id where ${sql.join(conditions, sql` and `)}`

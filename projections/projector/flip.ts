@@ -75,7 +75,8 @@ export async function flip(db: Kysely<Db>, store: EventStore, build: Build, repl
     if (!replaces(live)) return { live, replaced: false }
     const next = build.generation()
     await assertUnchanged(trx, next)
-    const position = live !== null && live.position > next.position ? live.position : next.position
+    const goal = live !== null && live.position > next.position ? await withinLog(store, live.position) : next.position
+    const position = goal > next.position ? goal : next.position
     if (position > next.position) {
       const events = await withTimeout(model, readTo(model, store, next.position, position))
       await applyInside(trx, model, next, { events, upTo: position })
@@ -98,6 +99,12 @@ async function assertUnchanged(trx: Transaction<Db>, { name, generation, version
     .forUpdate()
     .execute()
   if (rows.length !== 1) throw new Overtaken(`generation ${generation} of ${name} was dropped or changed while it was built`)
+}
+
+/** A checkpoint, or the end of the log where that is before it: an older log was restored, and what the checkpoint stood for is lost. */
+export async function withinLog(store: Pick<EventStore, 'head'>, checkpoint: Position): Promise<Position> {
+  const head = await store.head()
+  return checkpoint < head ? checkpoint : head
 }
 
 async function readTo(model: ReadModel, store: EventStore, after: Position, goal: Position): Promise<readonly StoredEvent[]> {

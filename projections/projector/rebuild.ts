@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { EventStore, Page, Position } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import { startBuild, type Build, type ParkedByBuild } from './build.ts'
-import { FEW, flipWhenCaughtUp, type Flipped } from './flip.ts'
+import { FEW, flipWhenCaughtUp, withinLog, type Flipped } from './flip.ts'
 import { beginBuilding, dropGeneration, dropRetired, liveGeneration, touchGeneration } from './generations.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import { load, NotLoaded, type LoadDeps } from './load.ts'
@@ -109,10 +109,10 @@ export async function catchUpWithLive(db: Kysely<Db>, store: EventStore, build: 
   for (let round = 0; round < ROUNDS; round++) if ((await build.follow(await goalOf(db, store, build.model))) <= FEW) return
 }
 
-/** The live checkpoint of the same version, else the end of the log. */
+/** The live checkpoint of the same version, within the log, else the end of the log. */
 async function goalOf(db: Kysely<Db>, store: EventStore, { name, version }: ReadModel): Promise<Position> {
   const live = await liveGeneration(db, name)
-  return live?.version === version ? live.position : store.head()
+  return live?.version === version ? withinLog(store, live.position) : store.head()
 }
 
 /** Loads the rows of a read model that can be loaded. @throws {NotLoaded} */

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import { startBuild } from './build.ts'
+import { withinLog } from './flip.ts'
 import { liveGeneration } from './generations.ts'
 import { isParked, parkedStreams, type ParkedStreams } from './parked.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
@@ -64,7 +65,7 @@ export async function verify(
         if (live !== null && live.generation === before.generation && live.position >= next.position) {
           const parkedNow = await parkedStreams(trx, live)
           if (sameUpTo(next.position, parked, parkedNow)) {
-            const missing = await readBetween(model, store, next.position, live.position)
+            const missing = await readBetween(model, store, next.position, await withinLog(store, live.position))
             const applied = missing.filter((event) => !isParked(parkedNow, event))
             if (applied.length > 0) await model.apply(trx, tablesOf(model, next.generation), applied, new Map())
             result.verified = { kind: 'compared', differences: await differences(trx, model, live, next) }

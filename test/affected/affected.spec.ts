@@ -41,3 +41,8 @@ describe('the specs that a change touches', () => {
 it('the commands that a spec runs count as imported', () => {
   expect(importedBy('test/medium/audit-command.spec.ts')).toContain('api/cli/audit.ts')
 })
+
+it('the threads and processes that a file starts count as imported', () => {
+  expect(importedBy('platform/threads/thread-pool.ts')).toContain('platform/threads/thread.ts')
+  expect(importedBy('test/chaos/crew.ts')).toContain('test/chaos/writer-process.ts')
+})

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { importsOf } from '../support/imports.ts'
 import { root } from '../support/product-process.ts'
 
@@ -13,6 +13,9 @@ const BESIDE_IMPORTS: readonly { readonly changed: RegExp; readonly specs: RegEx
   { changed: /^(deploy\/|docker-compose)/, specs: /helm|release|roles\.spec/ },
   { changed: /^docs\//, specs: /docs|help/ },
   { changed: /^web\//, specs: /^test\/e2e\// },
+  { changed: /^test\/golden\//, specs: /golden|upgrade|version|audit|properties/ },
+  { changed: /^test\/go\//, specs: /go\.spec|audit|log/ },
+  { changed: /^test\/support\/(global-postgres|retries|fixed-seed|compile)/, specs: /./ },
 ]
 
 /** The distance of what only the table connects: farther than most imports, so that a spec which imports the change runs first. */
@@ -65,8 +68,13 @@ export function importedBy(file: string): readonly string[] {
 function readImports(file: string): readonly string[] {
   if (!/\.m?tsx?$/.test(file)) return []
   const text = readFileSync(join(root, file), 'utf8')
+  // Workers and processes, by an address from the file: as it is built, in its source.
+  const beside = [...text.matchAll(/new URL\(\s*['"`]([^'"`:]+)['"`],\s*import\.meta\.url/g)].flatMap(([, address = '']) => {
+    const path = join(dirname(file), address)
+    return [path, path.replace(/\.js$/, '.ts'), path.replace(/-from-source\.mjs$/, '.ts')]
+  })
   const named = [...text.matchAll(/['"`]((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs))['"`]/g)].map((match) => match[1] ?? '')
-  return [...importsOf(file, { types: false }), ...named].flatMap((path) => {
+  return [...importsOf(file, { types: false }), ...beside, ...named].flatMap((path) => {
     const candidates = [path, `${path}.ts`, `${path}.tsx`]
     return candidates.find((one) => /\.\w+$/.test(one) && existsSync(join(root, one))) ?? []
   })

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
 import { CALLS } from '../support/access-calls.ts'
-import { each, makeContent, run, titleOf, type Cell, type Content } from '../support/access-runner.ts'
+import { each, makeContent, REACHED, run, titleOf, type Cell, type Content } from '../support/access-runner.ts'
 import { expected, PERSONAS, SINGLE, SPACES, type Persona, type RoleName } from '../support/access-table.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
-
-/** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135, 136, 162, 163, 184]
 
 /** A change of rights works within 5 s in sessions that are open. */
 const WORKS_MS = 5000

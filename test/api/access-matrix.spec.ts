@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
 import { z } from '#contract/zod'
 import { CALLS } from '../support/access-calls.ts'
-import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Received } from '../support/access-runner.ts'
+import {
+  each,
+  keysIn,
+  makeContent,
+  REACHED,
+  run,
+  titleOf,
+  type Cell,
+  type Content,
+  type Received,
+} from '../support/access-runner.ts'
 import { expected, PERSONAS, SPACES, type Expected, type Persona, type RoleName } from '../support/access-table.ts'
 import type { Session } from '../support/product.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
@@ -50,6 +60,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'team.takeRight': 'it would change the users of the other cells: single-rights.spec.ts asks as every role',
   'team.signOut': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.resetFactor': 'it needs a second factor, and asks alone: team.spec.ts asks as every role',
+  'team.freeSignOn': 'it needs a person who is linked to a provider: second-person-keys.spec.ts asks as others',
   'team.deactivate': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.accept': 'it names an invitation of the caller: memberships.spec.ts asks as others',
   'team.decline': 'it names an invitation of the caller: memberships.spec.ts asks as others',
@@ -88,7 +99,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'invoice.create': 'it makes an invoice in each space that it reaches (invoices.spec.ts)',
   'invoice.line': 'it needs charges: invoices.spec.ts asks for lines of its own and of other accounts',
-  'delivery.audienceMembers': 'bidders read members, and no user may (audiences.spec.ts)',
+  'delivery.audienceMembers': 'bidders read members, and no user may (served-audiences.spec.ts)',
   'audience.requestResource': 'its id names an app or site, and the request is of the own account (audiences.spec.ts)',
   'card.add': 'it needs a card that the provider confirmed: payments.spec.ts asks as every role',
   'card.remove': 'cards have ids: payments.spec.ts asks as every role',
@@ -125,9 +136,6 @@ const OWNER_FIELDS = {
 /** The date of the verification is read-only. */
 const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
 const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
-
-/** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135, 136, 162, 163, 184]
 
 const ANONYMOUS: Persona = { name: 'anonymous', roles: [], home: 'A1' }
 const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }
@@ -294,7 +302,8 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     ])
     await pool.query(
       `insert into app.second_person (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
-       values ('waiting-b1', $1, $2, 'credit', 'someone', '', 0, 'pending', '{"kind": "credit", "amount": 5000000, "comment": "x"}')`,
+       values ('waiting-b1', $1, $2, 'credit', (
+         select id from identity.people where whitelabel_id = $1 and 'WL_OWNER' = any(roles) limit 1), '', 0, 'pending', '{"kind": "credit", "amount": 5000000, "comment": "x"}')`,
       [rows[0]?.whitelabel_id, spaceId],
     )
     type Waiting = { readonly approvals: readonly { readonly id: string }[] }

@@ -73,6 +73,13 @@ describe('accounts', () => {
       expect((await accountant.call<Page<AccountRecord>>('POST', LIST, {})).data.total_size).toBe(2)
     })
 
+    // covers ADM-02
+    it('are filtered by the name of a period, and not by any other text', async () => {
+      expect(await names({ dateLabel: 'Last 365 days' })).toEqual(['Lagos Foods', 'Nile Travel'])
+      expect(await names({ dateLabel: 'Today' })).toEqual([])
+      expect(await names({ dateLabel: 'since the flood' })).toEqual(['Lagos Foods', 'Nile Travel'])
+    })
+
     it('carry every field of the user and space record', async () => {
       const { data } = await list({ name: 'nile' })
       const fields = [
@@ -230,7 +237,7 @@ describe('accounts', () => {
     expect(
       await eventually(
         () => me(ada),
-        (record) => record['invoice_due_day'] === 17,
+        (record) => record['invoice_due_day'] === 17 && record['credit_limit'] === 321.5,
       ),
     ).toMatchObject({ ...shown, maxMargin: null })
     expect(await me(owner, id)).toMatchObject({ ...shown, maxMargin: 31 })

@@ -38,6 +38,7 @@ const FIGURES = new Set([
   'cvr',
   'cpa',
   'conversions_unique_bid',
+  'unconfirmed_conversions',
   'report_data',
 ])
 

@@ -5,7 +5,7 @@ import { erasePerson } from '#platform/identity/erasure'
 import { createAudienceStores } from '#platform/audience/audience-stores'
 import { createKysely } from '#platform/database/pool'
 import { audienceOf, settledAudience, uploadAudience } from '../support/audiences.ts'
-import { DELIVERED, deliveryIn } from '../support/delivery.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { trackingIn } from '../support/tracking.ts'
 
@@ -21,6 +21,8 @@ beforeAll(async () => {
   ;({ ada, space } = delivery)
   bola = await product.as('bola@lagos.example')
   campaign = await delivery.running({ attribution_tags: 'cid={CID}&who={ANONYMOUS_ID}' })
+  // Only confirmed events make members (fine print 111).
+  await delivery.send(randomUUID(), [{ hour: hour(), campaign_id: campaign, impressions: 1, clicks: 1, spent: 0 }])
 })
 afterAll(() => product.stop())
 
@@ -45,6 +47,16 @@ const membersAre = (id: string, members: number) =>
   )
 
 describe('a dynamic audience', () => {
+  it('has nobody whom a page of another site reported', async () => {
+    const event = `forged-${randomUUID()}`
+    const url = (who: string) => `https://nile.example/luxor?cid=${campaign}&who=${who}`
+    const { pixel } = trackingIn(product, ada)
+    expect((await pixel({ name: event, url: url('forged') }, { origin: 'https://evil.example' })).outcome).toBe('stored')
+    expect((await pixel({ name: event, url: url('real') })).outcome).toBe('stored')
+    const { data } = await create(all(rule('event_total', 'is', event)))
+    expect(await membersAre(data.id, 1)).toMatchObject({ matched: 1 })
+  })
+
   // covers AUD-09 AUD-20
   it('has the visitors whose events match its rules, and follows them within seconds', async () => {
     const event = `booked-${randomUUID()}`

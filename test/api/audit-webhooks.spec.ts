@@ -342,14 +342,13 @@ describe('webhooks without private networks', () => {
       'https://[::1]/',
       'https://169.254.169.254/',
       'https://0x7f.1/',
+      'https://hooks.example:22/',
     ]
     for (const url of [...refused, 'https://a:b@hooks.example/', 'ftp://hooks.example/', 'hooks.example'])
       expect([url, (await create(url)).code]).toEqual([url, 2])
-    const to = await startWebhookReceiver({ secure: true })
-    onTestFinished(() => to.stop())
-    const { data } = await create(to.url)
+    const { data } = await create('https://localhost/')
     const test = await session.call('POST', `/v1/audit/webhooks/${data.webhook.id}/test`, {})
-    const error = 'The address leads to a network that is not public'
-    expect([test.data, to.received]).toEqual([{ delivered: false, status: null, error }, []])
+    const error = 'The name has no address on the public internet'
+    expect(test.data).toEqual({ delivered: false, status: null, error })
   })
 })

@@ -47,6 +47,19 @@ describe('bad input handling', () => {
     expect(answer.data.errors[0]?.message).not.toBe('')
   })
 
+  it.each([
+    ['POST', '/v1/labels?dry_run=true', { name: 'Tried', color: 'blue' }],
+    ['DELETE', '/v1/labels/x?dry_run=false', undefined],
+    ['POST', '/v1/campaign/list/v2?dry_run=1', {}],
+    // Commands of campaigns know it, but not in their body.
+    ['POST', '/v1/campaign', { name: 'Tried', country: 'EG', bidding_strategy: { type: 'awareness' }, dry_run: true }],
+    ['POST', '/v1/oauth/refresh?dry_run=true', { refresh_token: 'x' }],
+  ] as const)('%s %s does nothing in earnest where no dry run is offered: 2', async (method, path, body) => {
+    const answer = await refused(() => ada.call(method, path, body))
+    expect([answer.status, answer.code]).toEqual([400, 2])
+    expect(answer.data.errors.map((error) => error.path)).toContain('dry_run')
+  })
+
   // covers FP-19
   it('refuses a name that is taken with 1312, in any case', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}`)

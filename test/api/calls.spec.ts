@@ -176,7 +176,20 @@ describe('reports', () => {
   // covers CAM-REP-01 CAM-API-27 CAM-API-34 CAM-GEN-07
   it('list the days since the first run of a campaign, newest first, in pages for staff', async () => {
     const id = await ran()
-    const keys = ['clicks', 'conversions', 'cpa', 'cpc', 'cpm', 'ctr', 'cvr', 'date', 'impressions', 'spent', 'today_spent']
+    const keys = [
+      'clicks',
+      'conversions',
+      'cpa',
+      'cpc',
+      'cpm',
+      'ctr',
+      'cvr',
+      'date',
+      'impressions',
+      'spent',
+      'today_spent',
+      'unconfirmed_conversions',
+    ]
     const rows = await ada.call<readonly Record<string, unknown>[]>('GET', `/v1/campaign/report/list/${id}`)
     expect(Object.keys(rows.data[0] ?? {}).sort()).toEqual(keys)
     // The report by points has the same metrics, but for what was spent today.
@@ -223,7 +236,7 @@ describe('reports', () => {
     expect([file.status, file.type]).toEqual([200, 'text/csv; charset=utf-8'])
     const [header, ...rows] = file.text.trim().split('\r\n')
     expect(header).toBe(
-      'Id,Name,Account,Status,Start date,End date,Goal,Currency,Budget,Budget type,Impressions,CPM,Clicks,CPC,CTR,Conversions,CPA,CVR,Spent',
+      'Id,Name,Account,Status,Start date,End date,Goal,Currency,Budget,Budget type,Impressions,CPM,Clicks,CPC,CTR,Conversions,CPA,CVR,Spent,Unconfirmed conversions',
     )
     expect(rows.every((row) => row.includes(',Draft,'))).toBe(true)
     expect(rows.some((row) => row.includes(`,"'=1+1;""x""",`))).toBe(true)

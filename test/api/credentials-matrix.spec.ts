@@ -11,6 +11,7 @@ import type { Role } from '#domain/kit/access'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
+import { servedList, settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, PASSWORD, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -39,9 +40,11 @@ describe('service credentials of another white-label', () => {
       (await ada.call<{ visuals: { banners: { id: string }[] } }>('GET', `/v1/campaign/${campaign}`)).data.visuals.banners[0]
         ?.id ?? ''
     pixelKey = (await ada.call<{ key: string }>('GET', '/v1/events/pixel-key')).data.key
-    const csv = Buffer.from('device_id\n6d92078a-8246-4ba4-ae5b-76104861e7dc\n')
-    const uploaded = await sendAudience(ada, csv)
-    members = `/v1/delivery/audiences/${uploaded}/1`
+    const { data: uploaded } = await uploadAudience(product.base, ada, servedList(), { name: 'Matrix' })
+    await settledAudience(ada, uploaded.id)
+    const segment_audiences = { includeAny: [], include: [uploaded.id], exclude: [] }
+    expect((await ada.call('PUT', '/v1/campaign', { id: campaign, targeting: { segment_audiences } })).code).toBe(0)
+    members = `/v1/delivery/audiences/${uploaded.id}/1`
     const credentials = createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
     const make = async (whitelabelId: string, kind: 'bidder' | 'exchange') =>
       (
@@ -58,20 +61,6 @@ describe('service credentials of another white-label', () => {
     exchange = { own: await make('dsp', 'exchange'), foreign: await make('ng', 'exchange') }
   })
   afterAll(() => product.stop())
-
-  async function sendAudience({ token, call }: Session, csv: Buffer): Promise<string> {
-    const form = new FormData()
-    form.append('name', 'Matrix')
-    form.append('file', new Blob([new Uint8Array(csv)]), 'a.csv')
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${product.base}/v1/segment-audience/upload`, { method: 'POST', headers, body: form })
-    const { data }: { data: { id: string } } = await answer.json()
-    await eventually(
-      () => call<{ status_key: number }>('GET', `/v1/segment-audience/${data.id}`),
-      (audience) => audience.data.status_key === 2,
-    )
-    return data.id
-  }
 
   const as = (secret: string) => sessionOf(product.base, secret)
   const statusOf = async (secret: string, path: string) =>
@@ -141,7 +130,11 @@ describe('service credentials of another white-label', () => {
     const keys = async (secret: string) =>
       (await as(secret).call<Keys>('GET', '/v1/delivery/audience-keys')).data.keys.map(({ whitelabel_id: id }) => id)
     expect([await keys(bidder.foreign), await keys(bidder.own)]).toEqual([['ng'], ['dsp']])
-    expect([await statusOf(bidder.foreign, members), await statusOf(bidder.own, members)]).toEqual([404, 200])
+    await eventually(
+      () => statusOf(bidder.own, members),
+      (status) => status === 200,
+    )
+    expect(await statusOf(bidder.foreign, members)).toBe(404)
   })
 
   it('decide on none of its creatives', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { settledAudience, uploadAudience } from '../support/audiences.ts'
+import { servedList, settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { listen } from '../support/event-stream.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
@@ -35,7 +35,7 @@ describe('the stream of what may serve', () => {
       ...stream,
       next: (id: string, matches: (change: Change) => boolean, since = 0) =>
         expect
-          .poll(() => seen.find((change) => change.at >= since && concerns(change, id) && matches(change)), { timeout: 10_000 })
+          .poll(() => seen.find((change) => change.at >= since && concerns(change, id) && matches(change)))
           .toBeDefined()
           .then(() => seen.find((change) => change.at >= since && concerns(change, id) && matches(change))),
       seen,
@@ -65,7 +65,7 @@ describe('the stream of what may serve', () => {
 
   it('and the list leave out a campaign whose excluded audience is missing, and keep one whose included audience is', async () => {
     const { ada, bidder } = delivery
-    const { data } = await uploadAudience(product.base, ada, `${newId()}\n`, { name: `Stream ${newId()}` })
+    const { data } = await uploadAudience(product.base, ada, servedList(), { name: `Stream ${newId()}` })
     await settledAudience(ada, data.id)
     const naming = (segments: object) =>
       delivery.running({ targeting: { segment_audiences: { includeAny: [], include: [], exclude: [], ...segments } } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
+import { DELIVERED, deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { insertRows } from '../support/rows.ts'
 import { testClock } from '../support/test-clock.ts'
@@ -12,11 +12,18 @@ describe('events', () => {
   let ada: Session
   let space = ''
   let running: Awaited<ReturnType<typeof deliveryIn>>['running']
+  /** Reports a click of a campaign. */
+  let click: (id: string) => Promise<void>
   let of: ReturnType<typeof trackingIn>
 
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
-    ;({ ada, running, space } = await deliveryIn(product))
+    const delivery = await deliveryIn(product)
+    ;({ ada, running, space } = delivery)
+    click = async (id) => {
+      const row = { hour: hour(), campaign_id: id, impressions: 1, clicks: 1, spent: 0 }
+      expect((await delivery.send(newId(), [row])).code).toBe(0)
+    }
     of = trackingIn(product, ada)
   })
   afterAll(() => product.stop())
@@ -95,7 +102,7 @@ describe('events', () => {
     it('refuses a call that names more than a thousand campaigns', async () => {
       const id = await running({ attribution_tags: 'cid={CID}' })
       const { pool } = product.database
-      const copies = Array.from({ length: 1000 }, (_, n) => ({ id: `copy-${n}`, name: `Copy ${n}`, folded_name: `copy ${n}` }))
+      const copies = Array.from({ length: 1000 }, (_, n) => ({ id: `copy-${n}`, name: `Copy ${n}` }))
       const page = (at: number) => Array.from({ length: 50 }, (_, n) => `p${n}=copy-${50 * at + n}`).join('&')
       const events = Array.from({ length: 20 }, (_, n) => ({ name: 'thousand', url: `https://nile.example/?${page(n)}` }))
       try {
@@ -193,6 +200,7 @@ describe('events', () => {
     it('count as its conversions in the list, its totals and its report, and charge nothing', async () => {
       const name = `Conversions ${newId()}`
       const id = await running({ name, attribution_tags: 'cid={CID}&visitor={ANONYMOUS_ID}&size={CREATIVE_SIZE}', budget: 50 })
+      await click(id)
       const url = landing({ cid: id, visitor: 'v-1', size: '300x250' })
       await of.pixel({ name: 'page_view', url })
       await of.pixel({ name: 'purchase', id: newId(), value: '20', url })
@@ -203,7 +211,7 @@ describe('events', () => {
         { name: 'purchase', conversion: false, url },
       ])
       // Three of visitor v-1 on one day, and one without a visitor.
-      expect(await of.conversions(id, 4)).toMatchObject({ conversions: 4, unique_conversions: 2, spent: 0, impressions: 0 })
+      expect(await of.conversions(id, 4)).toMatchObject({ conversions: 4, unique_conversions: 2, spent: 0, impressions: 1 })
       const list = await ada.call<{ data: readonly Record<string, unknown>[] }>('POST', '/v1/campaign/list/v2', {
         name,
         ...lately(),
@@ -224,6 +232,7 @@ describe('events', () => {
 
     it('are unique by network and browser where no tag names the visitor, whatever the page says about the visitor', async () => {
       const id = await running({ attribution_tags: 'cid={CID}' })
+      await click(id)
       const url = landing({ cid: id })
       const other = `${IPHONE} Other/1.0`
       const sent = [
@@ -247,6 +256,7 @@ describe('events', () => {
       expect(await of.conversions(id, sent.length)).toMatchObject({ unique_conversions: 2 })
       // The same browser is another visitor of another campaign.
       const second = await running({ attribution_tags: 'cid={CID}' })
+      await click(second)
       await of.pixel({ name: 'purchase', url: landing({ cid: second }) }, { 'user-agent': IPHONE })
       expect(await of.conversions(second, 1)).toMatchObject({ unique_conversions: 1 })
     })
@@ -269,6 +279,62 @@ describe('events', () => {
       )
       expect(await bola.send([{ name: event, campaign_id: id }])).toMatchObject({ code: 2 })
       expect(await of.conversions(id, 0)).toMatchObject({ conversions: 0 })
+    })
+  })
+
+  describe('that are not confirmed', () => {
+    type Counted = { readonly conversions: number; readonly unconfirmed_conversions: number }
+
+    // covers FP-111
+    it('are stored, listed and counted apart: of a page of another site for good, of a campaign without a click until there is one', async () => {
+      const name = `Apart ${newId()}`
+      const id = await running({ name, attribution_tags: 'cid={CID}' })
+      const event = `forged ${newId()}`
+      const forged = { name: event, campaign_id: id, conversion: 'true', value: '900000' }
+      expect((await of.pixel(forged, { origin: 'https://evil.example' })).outcome).toBe('stored')
+      expect((await of.pixel({ name: event, campaign_id: id, conversion: 'true' })).outcome).toBe('stored')
+      expect((await of.send([{ name: event, campaign_id: id, conversion: true }, { name: event }])).code).toBe(0)
+      expect(await of.conversions(id, 0, 3)).toMatchObject({ conversions: 0, unique_conversions: 0, unconfirmed_conversions: 3 })
+
+      const confirmed = await of.list({ name: event })
+      expect([confirmed.total_size, confirmed.unconfirmed_size, confirmed.data.map(({ unconfirmed }) => unconfirmed)]).toEqual([
+        1,
+        3,
+        [null],
+      ])
+      const apart = await of.list({ name: event, unconfirmed: true })
+      expect([apart.total_size, apart.unconfirmed_size]).toEqual([3, 3])
+      expect(apart.data.map(({ unconfirmed, value }) => `${unconfirmed} ${value}`).toSorted()).toEqual([
+        'click null',
+        'click null',
+        'origin 900000',
+      ])
+      const names = async (query: string) =>
+        (await ada.call<{ names: string[] }>('GET', `/v1/events/names${query}`)).data.names.includes(event)
+      expect([await names(''), await names('?unconfirmed=true')]).toEqual([true, true])
+
+      await click(id)
+      expect(await of.conversions(id, 2, 1)).toMatchObject({ unique_conversions: 2 })
+      const after = await of.list({ name: event, unconfirmed: true })
+      expect(after.data.map(({ unconfirmed }) => unconfirmed)).toEqual(['origin'])
+      expect((await of.list({ name: event })).total_size).toBe(3)
+
+      const figures = { conversions: 2, unconfirmed_conversions: 1 } satisfies Counted
+      const list = await ada.call<{ data: readonly Counted[] }>('POST', '/v1/campaign/list/v2', { name, ...lately() })
+      expect(list.data.data).toMatchObject([figures])
+      const report = await ada.call<{ totals: Counted }>('POST', '/v1/campaign/report', { id, ...lately() })
+      expect(report.data.totals).toMatchObject({ ...figures, cvr: 200 })
+      const csv = await fetch(`${product.base}/v1/campaign/report/download/account-report`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(lately()),
+      })
+      const [header = '', ...lines] = (await csv.text()).trim().split(/\r?\n/)
+      const line = lines.find((one) => one.includes(name))?.split(',') ?? []
+      const [conversions, unconfirmed] = ['Conversions', 'Unconfirmed conversions'].map(
+        (title) => line[header.split(',').indexOf(title)],
+      )
+      expect([conversions, unconfirmed]).toEqual(['2', '1'])
     })
   })
 

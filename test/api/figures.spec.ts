@@ -48,6 +48,9 @@ describe('figures of a campaign', () => {
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=1&daily_budget=10`)).data.spot).toBe(100)
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=2.5&daily_budget=10`)).data.spot).toBe(40)
     expect((await spots(bola, 'cpm_multiplier=1&daily_budget=260')).data.spot).toBe(2)
+    // An empty campaign is none.
+    expect((await spots(bola, 'campaign_id=&cpm_multiplier=1&daily_budget=260')).data.spot).toBe(2)
+    expect((await spots(ada, 'campaign_id=unknown&cpm_multiplier=1&daily_budget=10')).code).toBe(130)
     expect((await spots(owner, `campaign_id=${id}&cpm_multiplier=1&daily_budget=0.3`)).data.spot).toBe(3)
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileTokens } from '#commands/files/file-tokens'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import {
+  eventually,
   png,
   publishable,
   sendFile,
@@ -93,7 +94,10 @@ describe('a file that no review has approved', () => {
         comment: 'Checked',
       })
     const first = await submit()
-    const seen = await of(moderator).call<WithBanners>('GET', `/v1/campaign/${data.id}`)
+    const seen = await eventually(
+      () => of(moderator).call<WithBanners>('GET', `/v1/campaign/${data.id}`),
+      ({ code }) => code === 0,
+    )
     expect(await statusOf(seen.data.visuals.banners[0]?.url ?? '')).toBe(200)
     expect((await decide('reject', first)).code).toBe(0)
     expect(await statusOf(plain)).toBe(404)

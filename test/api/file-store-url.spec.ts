@@ -131,7 +131,9 @@ describe('a start with FILE_STORE_URL', () => {
   })
 
   it('names a folder that cannot be written', async () => {
-    expect(await lineOf('file:///dev/null/files')).toBe('FILE_STORE_URL: the folder cannot be written')
+    expect(await lineOf('file:///dev/null/files')).toBe(
+      'FILE_STORE_URL: the folder /dev/null/files cannot be used: a part of the path is a file',
+    )
   })
 
   it('succeeds with a key that may not list the bucket: there, a missing object is 403', async () => {
@@ -159,7 +161,7 @@ describe('a start with FILE_STORE_URL', () => {
     for (let n = 0; n < 5; n++) await expect(blobs.length('0'.repeat(64))).rejects.toMatchObject({ name: 'Away' })
     expect(lines).toEqual([`file store is away: ${host} refuses the connection. Uploads and files answer 503 until it is back`])
     await proxy.up()
-    await expect.poll(() => outside[0]?.isAway(), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => outside[0]?.isAway()).toBe(false)
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^file store is back after \d+ s$/)])
   })
 
@@ -190,7 +192,7 @@ describe('a start with FILE_STORE_URL', () => {
     })
     const { outside } = await start(at(store))
     isThere = false
-    await expect.poll(() => isThere, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isThere).toBe(true)
     expect(outside[0]?.isAway()).toBe(false)
   })
 

@@ -223,6 +223,24 @@ describe('invoices', () => {
     expect(data.errors.map(({ path }) => path)).toEqual(['charge_from_date', 'charge_to_date'])
   })
 
+  it('takes a day, an instant and epoch milliseconds as its dates', async () => {
+    const [from, to, due] = [day(40), day(38), day(-9)]
+    const made = await post(accountant, '/create', {
+      space_id: space,
+      charge_from_date: Date.parse(`${from}T12:00:00Z`),
+      charge_to_date: `${to}T23:00:00+00:00`,
+      due_date: `${due}T12:00:00Z`,
+    })
+    expect(made.code).toBe(0)
+    const { id } = made.data
+    expect(await details(id)).toMatchObject({ charge_from_date: from, charge_to_date: to, due_date: due })
+    const saved = await accountant.call('PUT', `/v1/invoice/${id}`, { charge_to_date: Date.parse(`${from}T12:00:00Z`) })
+    expect(saved.code).toBe(0)
+    newest = saved.headers.get('x-position') ?? newest
+    expect(await details(id)).toMatchObject({ charge_from_date: from, charge_to_date: from })
+    await accountant.call('DELETE', `/v1/invoice/${id}`)
+  })
+
   // covers INV-06 INV-04 FP-61
   it('is part paid, and then paid, by payments that are logged; more than is due waits for a second person, and stays with the account', async () => {
     const id = await issued(100)
@@ -268,6 +286,14 @@ describe('invoices', () => {
     expect(again).toMatchObject({ code: 2, data: { errors: [{ path: 'reference', key: 'paymentRepeated' }] } })
     expect((await post(owner, `/log-payment/${id}`, { ...wire, force: true, comment: 'Two wires' })).code).toBe(0)
     expect((await details(id, owner)).paid).toBe(10)
+    // In each form of a date.
+    for (const [i, paid_at] of [Date.parse(`${TODAY}T12:00:00Z`), `${TODAY}T12:00:00Z`].entries())
+      expect((await post(accountant, `/log-payment/${id}`, { amount: 0.5, paid_at, reference: `D-${i}` })).code).toBe(0)
+    const { data } = await accountant.call<InvoicePayment[]>('GET', `/v1/invoice/transactions/${id}`)
+    expect(new Set(data.map(({ date }) => date))).toEqual(new Set([TODAY]))
+    // No tab: it is no form of campaigns.
+    const wrong = await post(accountant, `/log-payment/${id}`, { amount: 0.1, paid_at: 'soon', reference: 'D-9' })
+    expect(wrong.data.errors).toEqual([{ path: 'paid_at', code: 11, message: 'Invalid date format', key: 'invalidDate' }])
     await voided(id)
   })
 
@@ -327,6 +353,20 @@ describe('invoices', () => {
       data: { stage: 'declined', status: 4 },
     })
     expect((await post(owner, `/payment/unknown/confirm`, {})).code).toBe(131)
+    // Neither who set up the directory that made the accountant confirms it, nor anyone once the accountant lost the right.
+    const third = `/payment/${(await post(accountant, `/log-payment/${id}`, { amount: 52, reference: 'W-52' })).data.payment_id}/confirm`
+    const me = async (who: Session) => (await who.call<{ id: string; home_space_id: string }>('GET', '/v1/user/me')).data
+    const { id: person, home_space_id: house } = await me(accountant)
+    const madeBy = async (makers: readonly string[]) =>
+      product.database.pool.query('update identity.people set made_by = $2 where id = $1', [person, makers])
+    await madeBy([(await me(owner)).id])
+    expect((await post(owner, third, {})).code).toBe(3)
+    await madeBy([])
+    const right = (path: string, body: object) => owner.call('POST', `/v1/space/${house}/team/${person}/${path}`, body)
+    expect((await right('rights/take', { right: 'invoice.write' })).code).toBe(0)
+    expect((await post(owner, third, {})).code).toBe(3)
+    expect((await right('rights', { right: 'invoice.write', until: null })).code).toBe(0)
+    expect((await post(owner, third, {})).code).toBe(134)
     // A higher limit needs a second person too.
     const raised = await limit(null)
     expect(raised).toMatchObject({
@@ -375,6 +415,18 @@ describe('invoices', () => {
       // A refused payment does not count.
       expect((await post(owner, `/log-payment/${id}`, { amount: 60, reference: 'Split 0', method: 'card' })).code).toBe(2)
       expect((await post(owner, `/log-payment/${id}`, { amount: 30, reference: 'Own' })).data.stage).toBe('applied')
+    })
+
+    it('a payment cannot be decided by who set up the directory that made the person who logged it, and says so', async () => {
+      const maySee = async () => (await details(id, owner)).payments.filter((one) => one.may_decide).length
+      const { id: ownerId } = (await owner.call<{ id: string }>('GET', '/v1/user/me')).data
+      const { id: person } = (await accountant.call<{ id: string }>('GET', '/v1/user/me')).data
+      const madeBy = (makers: readonly string[]) =>
+        product.database.pool.query('update identity.people set made_by = $2 where id = $1', [person, makers])
+      expect(await maySee()).toBe(3)
+      await madeBy([ownerId])
+      expect(await maySee()).toBe(0)
+      await madeBy([])
     })
 
     // covers FP-63

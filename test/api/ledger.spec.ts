@@ -37,7 +37,7 @@ describe('the ledger of an account', () => {
   const spend = async (id: string, spent: number) => {
     const { total_size: before } = await ledger({ type: 'spend' })
     await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 100, spent }])
-    await expect.poll(async () => (await ledger({ type: 'spend' })).total_size, { timeout: 20_000 }).toBe(before + 1)
+    await expect.poll(async () => (await ledger({ type: 'spend' })).total_size).toBe(before + 1)
   }
 
   it('joins settlements of a day into one row until another movement stands between them', async () => {

@@ -220,6 +220,12 @@ describe('lists without a space', () => {
     return { status: response.status, code: type.code, text, data }
   }
 
+  /** Nobody knows how large audiences were at a moment of the past (fine print 62). */
+  const withoutSizes = (data: unknown): unknown =>
+    JSON.parse(JSON.stringify(data), (name, value) =>
+      name === 'status_reasons' ? value.filter(({ key }: { readonly key: string }) => key !== 'audience_small') : value,
+    )
+
   /** The spaces whose data the caller may see in an answer; null when the call is refused. */
   function inReach(caller: Persona, { action, home }: ListCall): readonly SpaceKey[] | null {
     const all = SPACES.filter((space) => expected(caller, { action, missing: 130 }, space) === 'allowed')
@@ -248,7 +254,7 @@ describe('lists without a space', () => {
       expect([endpoint.id, then.code, mayReadLog ? then.data : null]).toEqual([
         endpoint.id,
         mayReadLog || now.code !== 0 ? now.code : 3,
-        mayReadLog ? now.data : null,
+        mayReadLog ? withoutSizes(now.data) : null,
       ])
     }
   })

@@ -172,7 +172,7 @@ describe('the export of the log over HTTP', () => {
     }
   })
 
-  it('is written and verified on the command line, and by the script that stands alone', { timeout: 120_000 }, async () => {
+  it('is written and verified on the command line, and by the script that stands alone', async () => {
     const { database, dataDir } = world.product
     const run = (...args: readonly string[]) => runTool('api/cli/audit.ts', args, database.url)
     const file = join(dataDir, 'log.ndjson')

@@ -185,6 +185,6 @@ describe('money', () => {
         expect(reached.get(`${kind} done`) ?? 0).toBeGreaterThan(0)
       expect(reached.get('decline refused') ?? 0).toBeGreaterThan(0)
     },
-    limit(120_000),
+    limit(),
   )
 })

@@ -52,27 +52,23 @@ describe('the OpenAPI document', () => {
   })
 
   // Installed by `node scripts/openapi-tools.mjs`, as .ci/run does.
-  it.skipIf(!existsSync(GENERATOR))(
-    'generates a typed client that compiles and saves a campaign',
-    async () => {
-      // Inside the repository, so that the generated code finds its packages.
-      const folder = join(root, '.openapi-tools/story')
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, 'openapi.json'), text)
-      copyFileSync(join(root, 'test/openapi/story.ts'), join(folder, 'story.ts'))
-      const options = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, allowImportingTsExtensions: true }
-      const types = { skipLibCheck: true, types: ['node'], erasableSyntaxOnly: true }
-      const tsconfig = { compilerOptions: { ...options, ...types }, files: ['story.ts'] }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
-      await run(process.execPath, [GENERATOR, 'openapi.json', '-o', 'placard.d.ts'], { cwd: folder })
-      await run('npx', ['--no-install', 'tsc', '-p', folder], { cwd: root })
-      const { stdout } = await run(process.execPath, ['--import', 'tsx', join(folder, 'story.ts'), product.base, PASSWORD], {
-        cwd: root,
-      })
-      expect(JSON.parse(stdout)).toEqual({ name: 'Renamed', budget: 25, stale: 140, listed: ['Renamed'], archived: 5 })
-    },
-    120_000,
-  )
+  it.skipIf(!existsSync(GENERATOR))('generates a typed client that compiles and saves a campaign', async () => {
+    // Inside the repository, so that the generated code finds its packages.
+    const folder = join(root, '.openapi-tools/story')
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'openapi.json'), text)
+    copyFileSync(join(root, 'test/openapi/story.ts'), join(folder, 'story.ts'))
+    const options = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, allowImportingTsExtensions: true }
+    const types = { skipLibCheck: true, types: ['node'], erasableSyntaxOnly: true }
+    const tsconfig = { compilerOptions: { ...options, ...types }, files: ['story.ts'] }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+    await run(process.execPath, [GENERATOR, 'openapi.json', '-o', 'placard.d.ts'], { cwd: folder })
+    await run('npx', ['--no-install', 'tsc', '-p', folder], { cwd: root })
+    const { stdout } = await run(process.execPath, ['--import', 'tsx', join(folder, 'story.ts'), product.base, PASSWORD], {
+      cwd: root,
+    })
+    expect(JSON.parse(stdout)).toEqual({ name: 'Renamed', budget: 25, stale: 140, listed: ['Renamed'], archived: 5 })
+  })
 })

@@ -239,6 +239,8 @@ describe('payments by card', () => {
       const card = await addCard('pm_card_chargeDeclinedInsufficientFunds')
       const answer = await refill(3000, card.id)
       expect(answer).toMatchObject({ status: 409, code: 142, data: { failure_code: failure } })
+      // So the next read shows the payment, however late the read model is.
+      expect(answer.headers.get('x-position')).toMatch(/^[1-9]\d*$/)
       expect(answer.message.length).toBeGreaterThan(20)
       expect(await balance()).toBe(before)
       const [newest] = (await history()).data
@@ -294,6 +296,28 @@ describe('payments by card', () => {
         )
         if (writes !== 0) expect(await code('DELETE', `/v1/payment-method/${card.id}`), email).toBe(writes)
       }
+    })
+  })
+
+  describe('an account whose balance is half of the bound', () => {
+    const FULL = { code: 2, data: { errors: [{ path: 'amount', code: 2, key: 'balanceFull' }] } }
+
+    // covers FP-69
+    it('is asked for no more money, in whatever way, and its gateway neither', async () => {
+      const admin = await product.as('admin@dsp.example')
+      const { id: card } = await addCard('pm_card_visa')
+      const opened = async () => (await product.database.pool.query('select from app.test_gateway_payments')).rowCount
+      const setups = async () => (await product.database.pool.query('select from app.test_gateway_setups')).rowCount
+      const first = await admin.call('POST', `/v1/space/${lagos}/credit`, { amount: 4.5e9, comment: 'deposit' })
+      expect(first).toMatchObject({ code: 0, data: { stage: 'applied' } })
+      await eventually(balance, (now) => now > 4.4e9)
+      const before = [await opened(), await setups(), await balance()]
+      expect(await refill(1000, card)).toMatchObject(FULL)
+      expect(await bola.call('GET', '/v1/payment-method/add')).toMatchObject(FULL)
+      expect(await bola.call('GET', '/v1/payment/stripe/client-token')).toMatchObject(FULL)
+      expect([await opened(), await setups(), await balance()]).toEqual(before)
+      await admin.call('POST', `/v1/space/${lagos}/credit`, { amount: -4.5e9, comment: 'back' })
+      expect(await refill(1000, card)).toMatchObject({ code: 0, data: { status: 'succeeded' } })
     })
   })
 

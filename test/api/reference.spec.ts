@@ -187,6 +187,16 @@ describe('estimates', () => {
     expect(gauge.data.status).toBe('ok')
     const places = (by: Session, body: object) => by.call<{ total_size: number }>('POST', '/v1/reports/placement', body)
     expect((await places(ada, { country: 'NG', filters: { environment: 'site' } })).data.total_size).toBeGreaterThan(1)
+    const total = async (body: object) => (await places(ada, { country: 'NG', ...body })).data.total_size
+    const [all, web, app] = [await total({}), await total({ environment: 'web' }), await total({ environment: 'app' })]
+    expect([web > 0, app > 0, web + app]).toEqual([true, true, all])
+    expect(await total({ filters: { environment: 'web' } })).toBe(web)
+    expect(await total({ environment: 'app', filters: { environment: 'site' } })).toBe(0)
+    for (const environment of ['all', '', null]) expect(await total({ environment })).toBe(all)
+    const unknown = await places(ada, { filters: { environment: 'moon' } })
+    expect(unknown).toMatchObject({ code: 2, data: { errors: [{ path: 'filters.environment', key: 'oneOf' }] } })
+    expect((await places(ada, { environment: 'moon' })).code).toBe(2)
+    expect((await ada.call('POST', '/v1/audience/placements-gauge', { country: 'NG', environment: 'moon' })).code).toBe(2)
     expect((await places(ada, { order: 'random' })).code).toBe(2)
     expect((await places(clerk, {})).code).toBe(3)
   })

@@ -105,12 +105,15 @@ describe('a registration', () => {
     expect(me.data).toMatchObject({ space_name: 'Delta Foods', roles: ['USER_OWNER'], currency: 'USD' })
     expect(await verify(keyIn(mail))).toMatchObject({ status: 409, code: 162 })
     expect(await complete(keyIn(mail))).toMatchObject({ status: 409, code: 162 })
-    const seen = await moderator!.call<{ status: string; history: { type: string; author: string }[] }>(
-      'GET',
-      `/v1/whitelabel/admin/registration/${id}`,
+    const seen = await eventually(
+      () =>
+        moderator!.call<{ status: string; history: { type: string; author: string }[] }>(
+          'GET',
+          `/v1/whitelabel/admin/registration/${id}`,
+        ),
+      ({ data: { status } }) => status === 'completed',
     )
     expect(seen.data).toMatchObject({
-      status: 'completed',
       history: [
         { type: 'RegistrationSubmitted', author: 'Nadia Osei' },
         { type: 'RegistrationApproved', author: 'Marek Novak' },
@@ -273,6 +276,30 @@ describe('a registration', () => {
     const { data } = await stranger.call<readonly object[]>('GET', '/v1/geo/country')
     expect(data.length).toBeGreaterThan(200)
     expect(data).toContainEqual({ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 })
+  })
+
+  it('is none for an active user who never registered: another confirmation mail is 162', async () => {
+    const { data } = await (await product.as('bola@lagos.example')).call<{ id: string }>('GET', '/v1/user/me')
+    const again = await product.as('admin@dsp.example')
+    const refusal = await again.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id: data.id })
+    expect(refusal).toMatchObject({ status: 409, code: 162 })
+  })
+
+  // covers ERR-34
+  it('of an account is completed before staff switch into it: 163', async () => {
+    const into = (space: string) => owner!.call('POST', `/v1/user/account/switch/${space}`)
+    const waiting = await registered({ email: 'early@delta.example' })
+    const { rows } = await product.database.pool.query('select home_space_id as space from identity.people where id = $1', [
+      waiting.id,
+    ])
+    expect(await into(rows[0].space)).toMatchObject({ status: 409, code: 163 })
+    expect((await decide(moderator, 'approve', waiting.id)).code).toBe(0)
+    expect(await into(rows[0].space)).toMatchObject({ status: 409, code: 163 })
+    // Callers who may not see the account learn nothing of it.
+    const ada = await product.as('ada@nile.example')
+    expect(await ada.call('POST', `/v1/user/account/switch/${rows[0].space}`)).toMatchObject({ status: 404, code: 6 })
+    expect((await complete(keyIn(await mailTo(product.dataDir, 'early@delta.example')))).code).toBe(0)
+    expect(await into(rows[0].space)).toMatchObject({ status: 200, code: 0 })
   })
 
   // covers FP-38

@@ -174,6 +174,16 @@ describe('reports with figures', () => {
     expect((await asked('dimension', { dimension })).data.rows.map(({ key }) => key)).toEqual(keys)
   })
 
+  it('names rows as the tables of the screens do, by every grouping', async () => {
+    const named = async (name: string, body = {}) => (await asked(name, body)).data.rows.map(({ label }) => label)
+    expect(await named('dimension', { dimension: 'exchange' })).toEqual(['Google AdX', 'Verve Group'])
+    expect(await named('dimension', { dimension: 'country' })).toEqual(['Nigeria', 'Armenia'])
+    expect(await named('dimension', { dimension: 'region' })).toEqual(['Lagos', 'Oyo', '(not reported)'])
+    expect((await named('dimension', { dimension: 'day_of_week' })).join()).toMatch(/^[A-Z][a-z]+day$/)
+    expect((await named('dimension', { dimension: 'hour' })).join()).toMatch(/^\d\d:00(,\d\d:00)*$/)
+    expect(await named('platforms')).toEqual(['Mobile', 'Android', 'Desktop'])
+  })
+
   it('names advertisers, and refuses an unknown grouping with 150', async () => {
     const { data } = await asked('dimension', { dimension: 'advertiser' }, owner)
     expect(data.rows).toMatchObject([{ key: space, label: 'Nile Travel' }])
@@ -216,7 +226,7 @@ describe('reports with figures', () => {
     })
     expect((await ada.call<Values>('GET', `/v1/campaign/${id}/total`)).data['current_period_spent']).toBe(6)
     expect((await report()).totals['spent']).toBe(6)
-    expect((await csvOf('account-report', {})).lines.find((line) => /,Delivered/.test(line))).toMatch(/,6$/)
+    expect((await csvOf('account-report', {})).lines.find((line) => /,Delivered/.test(line))).toMatch(/,6,0$/)
     const { lines: sources } = await csvOf('traffic-source', { id, included_metrics: ['impressions', 'spent'] })
     expect(sources.slice(1, 3)).toEqual(['google,news,news.example,6000,3', 'verve,games,com.example.game,3000,2'])
     // A cell that a spreadsheet would run as a formula is text.
@@ -306,6 +316,8 @@ describe('reports with figures', () => {
       detail: expect.stringMatching(/^Delivered/) as unknown,
       url: expect.stringMatching(/^\/v1\/file\/cache\//) as unknown,
     })
+    const dimension = (await asked('dimension', { dimension: 'creative' })).data.rows
+    expect(dimension.find(({ key }) => key === banner?.id)).toMatchObject({ label: banner?.creative_name })
     expect((await table('app_or_site', { search: 'whatsapp' })).rows).toMatchObject([
       { key: 'com.whatsapp', detail: 'com.whatsapp' },
     ])

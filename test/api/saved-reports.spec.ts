@@ -5,7 +5,7 @@ import { newId } from '#platform/ids'
 import { createKysely } from '#platform/database/pool'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { linkIn, mailTo, outboxOf, recipientOf } from '../support/mails.ts'
-import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct
 let ada: Session
@@ -60,6 +60,41 @@ it('a report is saved, listed, changed and removed only by the user who saved it
   expect(await list()).toMatchObject([{ id: saved.id, name: 'Changed', schedule: 'none', schedule_day: null, next_at: null }])
   expect((await ada.call('DELETE', `/v1/reports/saved/${saved.id}`)).code).toBe(0)
   expect(await list()).toEqual([])
+})
+
+it('an owner of the account sees and ends the reports of its people, and nobody those of the staff or of other accounts', async () => {
+  const { home_space_id: space } = (await ada.call<{ home_space_id: string }>('GET', '/v1/user/me')).data
+  const clerk = await product.as('clerk@nile.example')
+  const { id: clerkId } = (await clerk.call<{ id: string }>('GET', '/v1/user/me')).data
+  const rights = `/v1/space/${space}/team/${clerkId}/rights`
+  expect((await ada.call('POST', rights, { right: 'campaign.read', until: null })).code).toBe(0)
+  const { data: saved } = await eventually(
+    () => save({ name: 'By the clerk' }, clerk),
+    ({ code }) => code === 0,
+  )
+  const { data: owners } = await save({ name: 'By the owner' })
+  const found = async (by: Session) => (await list(by)).filter(({ id }) => id === saved.id || id === owners.id)
+  expect((await found(ada)).map(({ name, owner }) => ({ name, owner }))).toEqual([
+    { name: 'By the clerk', owner: 'Karim Saleh' },
+    { name: 'By the owner', owner: null },
+  ])
+  expect((await found(clerk)).map(({ name }) => name)).toEqual(['By the clerk'])
+  const remove = (id: string, by: Session) => by.call('DELETE', `/v1/reports/saved/${id}`)
+  expect((await remove(owners.id, clerk)).code).toBe(131)
+  expect((await remove(saved.id, bola)).code).toBe(131)
+  // What somebody reads is theirs to change.
+  expect((await ada.call('PUT', `/v1/reports/saved/${saved.id}`, body())).code).toBe(131)
+  expect((await remove(saved.id, ada)).code).toBe(0)
+  expect(await found(clerk)).toEqual([])
+
+  const staff = await product.as('owner@dsp.example')
+  const { data: tokens } = await staff.call<{ access_token: string }>('POST', `/v1/user/account/switch/${space}`)
+  const switched = sessionOf(product.base, tokens.access_token)
+  const { data: staffs } = await save({ name: 'By the staff' }, switched)
+  expect((await list(switched)).map(({ name }) => name)).toContain('By the owner')
+  expect((await list(ada)).map(({ name }) => name)).not.toContain('By the staff')
+  expect((await remove(staffs.id, ada)).code).toBe(131)
+  for (const id of [staffs.id, owners.id]) expect((await remove(id, switched)).code).toBe(0)
 })
 
 it('a report that could not be shown is not saved', async () => {

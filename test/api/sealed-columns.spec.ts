@@ -57,7 +57,7 @@ describe('phone numbers, legal entities and parties of invoices', () => {
     expect((await send(newId(), [{ hour: hour(), campaign_id, impressions: 100, spent: 12.5 }])).code).toBe(0)
     const settled = `select 1 from app.delivery_charges c join app.settlements s on s.space_id = c.space_id and s.number = c.settlement
       where s.recorded and c.space_id = $1`
-    await expect.poll(async () => (await query(settled, [space])).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await query(settled, [space])).rowCount).toBe(1)
   }
 
   const foundAnywhere = async () =>

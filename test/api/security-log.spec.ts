@@ -52,6 +52,16 @@ describe('the log of security events', () => {
       headers: { 'x-forwarded-for': from },
     })
 
+  it('has no event of a scrape of the metrics that was refused', async () => {
+    const from = { headers: { 'x-forwarded-for': '203.0.113.12' } }
+    expect((await fetch(`${product.base}/metrics`, from)).status).toBe(403)
+    // A later refusal of the same network is written after it.
+    expect((await fetch(`${product.base}/v1/user/me`, from)).status).toBe(401)
+    const routeOf = ({ details }: SecurityEvent) => (details as { readonly route?: string }).route
+    await seen((event) => event.type === 'refused' && routeOf(event) === 'GET /v1/user/:id')
+    expect((await all()).filter((event) => routeOf(event) === 'GET /metrics')).toEqual([])
+  })
+
   // covers FP-52
   it('contains sign-ins with the network for auditors', async () => {
     await tryIn('bola@lagos.example', PASSWORD, '203.0.113.9')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailEndingKeys } from '#commands/identity/ending-keys'
 import { createEndingCredentials } from '#platform/identity/ending-keys'
-import { createServiceCredentials } from '#platform/identity/service-credentials'
+import { createServiceCredentials, MOST_CREDENTIALS } from '#platform/identity/service-credentials'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
 import { queueMail } from '#platform/mail/mail-queue'
@@ -51,6 +51,23 @@ describe('credentials of exchanges and bidders', () => {
     const key = { 'idempotency-key': 'same' }
     const [first, second] = [await owner.call<Made>('POST', PATH, google, key), await owner.call<Made>('POST', PATH, google, key)]
     expect(first.data.secret).not.toBe(second.data.secret)
+  })
+
+  it('are at most a hundred working ones of a white-label, also when they are made at once', async () => {
+    const own = {
+      whitelabelId: 'full',
+      name: 'One',
+      kind: 'bidder',
+      exchange: null,
+      created_by: 'x',
+      expires_at: inDays(1),
+    } as const
+    const made = await Promise.allSettled(Array.from({ length: 110 }, () => credentials().create(own)))
+    const [first] = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_CREDENTIALS)
+    await credentials().revoke(first?.id ?? '', 'full')
+    await credentials().create(own)
+    await expect(credentials().create(own)).rejects.toMatchObject({ rejection: { code: 2, faults: [{ key: 'tooMany' }] } })
   })
 
   // covers FP-51
@@ -123,7 +140,7 @@ describe('credentials of exchanges and bidders', () => {
       ((await owner.call<{ errors: { key?: string }[] }>('POST', `${PATH}/${id}/rotate`)).data.errors[0] ?? {}).key
     expect([await keyOf(made.id), await keyOf(data.id)]).toEqual(['keyReplaced', 'keyOverlaps'])
     expect((await owner.call('DELETE', `${PATH}/${made.id}`)).code).toBe(0)
-    await expect.poll(async () => (await decide(made.secret, 'google')).status, { timeout: 6000 }).toBe(401)
+    await expect.poll(async () => (await decide(made.secret, 'google')).status).toBe(401)
     expect((await decide(data.secret, 'google')).status).toBe(200)
     expect((await owner.call('POST', `${PATH}/${made.id}/rotate`)).code).toBe(131)
   })

@@ -56,6 +56,7 @@ const PUBLIC_CLIENT = {
   defaultRoles: [],
   roleClaim: null,
   roleMapping: [],
+  followsClaim: true,
   enabled: false,
 }
 const read = async (session = owner) => (await session.call<Settings>('GET', BASE)).data
@@ -304,15 +305,24 @@ describe('a sign-in', () => {
 
     directory['grace'] = { ...directory['grace'], groups: ['auditors', 'others'] }
     expect(await me((await signIn('grace')).session)).toMatchObject({ id: first.id, roles: ['AUDITOR'] })
-    // Values that are not named change nothing.
+    // A person whom the claim names no more has the roles of a new one, unless roles stay.
     directory['grace'] = { ...directory['grace'], groups: ['others'] }
+    expect((await me((await signIn('grace')).session)).roles).toEqual(['WHITELABEL_ACCOUNTANT'])
+    directory['grace'] = { ...directory['grace'], groups: ['auditors'] }
+    expect((await me((await signIn('grace')).session)).roles).toEqual(['AUDITOR'])
+    expect((await change(realId, real, { ...over, roles_follow_claim: false })).code).toBe(0)
+    directory['grace'] = { ...directory['grace'], groups: [] }
     expect((await me((await signIn('grace')).session)).roles).toEqual(['AUDITOR'])
 
     const { rows } = await product.database.pool.query<{ type: string }>(
       `select type from es.events where stream_id like 'account-%' and (data::jsonb ->> 'person_id') = $1 order by position`,
       [first.id],
     )
-    expect(rows.map(({ type }) => type)).toEqual(['PersonInvited', 'PersonJoined', 'PersonRolesChanged'])
+    expect(rows.map(({ type }) => type)).toEqual([
+      'PersonInvited',
+      'PersonJoined',
+      ...Array<string>(3).fill('PersonRolesChanged'),
+    ])
   })
 
   it('makes one person of sign-ins at once', async () => {
@@ -326,6 +336,19 @@ describe('a sign-in', () => {
       `joan@${DOMAIN}`,
     ])
     expect(rows).toEqual([{ first_name: 'Joan', last_name: 'Clarke' }])
+  })
+
+  // covers FP-84
+  it('of a second subject does not take over a linked person, until an owner frees the link', async () => {
+    const grace = await me((await signIn('grace')).session)
+    directory['impostor'] = { email: `grace@${DOMAIN}`, email_verified: true, given_name: 'Grace', family_name: 'Two' }
+    expect((await signIn('impostor')).reason).toBe('unverified')
+    const freed = await owner.call('POST', `/v1/space/${house}/team/${grace.id}/free-sign-on`, {})
+    expect(freed).toMatchObject({ code: 0, data: { approval_id: null } })
+    expect(await me((await signIn('impostor')).session)).toMatchObject({ id: grace.id })
+    expect((await signIn('grace')).reason).toBe('unverified')
+    await owner.call('POST', `/v1/space/${house}/team/${grace.id}/free-sign-on`, {})
+    expect(await me((await signIn('grace')).session)).toMatchObject({ id: grace.id })
   })
 
   // covers FP-84
@@ -420,6 +443,7 @@ describe('an answer that proves nothing', () => {
     ['a wrong issuer', { iss: 'https://evil.example' }],
     ['a wrong audience', { aud: 'another-client' }],
     ['a token that has expired', { exp: 1_700_000_000, iat: 1_699_999_000 }],
+    ['a token that was issued in the future', { exp: 4_000_000_600, iat: 4_000_000_000 }],
   ])('is refused for %s', async (_, change) => {
     forged.token = (claims) => ({ ...claims, ...verified, ...change })
     expect(await forgedReason()).toBe('invalid')

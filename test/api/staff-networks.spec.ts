@@ -109,7 +109,7 @@ describe('a white-label that lets its staff work from some networks', () => {
       return () => isOver
     })
     expect((await limit(NETWORKS)).code).toBe(0)
-    await expect.poll(() => over.map((isOver) => isOver()), { timeout: 5000, interval: 50 }).toEqual([true, false])
+    await expect.poll(() => over.map((isOver) => isOver()), { interval: 50 }).toEqual([true, false])
     // Not before the next check either.
     await delay(3500)
     expect(over[1]?.()).toBe(false)

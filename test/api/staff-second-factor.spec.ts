@@ -56,10 +56,10 @@ describe('an installation without the demo', () => {
     const settings = (second_factor_required: boolean) =>
       owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { second_factor_required } })
     expect((await settings(false)).code).toBe(0)
-    await expect.poll(() => restricted(moderator), { timeout: 6000 }).toBe(false)
+    await expect.poll(() => restricted(moderator)).toBe(false)
     expect(await required(moderator)).toBe(false)
     expect(await required(admin)).toBe(true)
     expect((await settings(true)).code).toBe(0)
-    await expect.poll(() => restricted(moderator), { timeout: 6000 }).toBe(true)
+    await expect.poll(() => restricted(moderator)).toBe(true)
   })
 })

@@ -107,7 +107,7 @@ describe('the transparency log over HTTP', () => {
     )
   })
 
-  it.skipIf(!HAS_GO)("is accepted by Go's checksum database", { timeout: 120_000 }, async () => {
+  it.skipIf(!HAS_GO)("is accepted by Go's checksum database", async () => {
     const first = await signed()
     const { id } = await someCampaign()
     const second = await signed()
@@ -191,7 +191,7 @@ describe('the transparency log over HTTP', () => {
     expect(figure('placard_log_witness_failing\\{witness="witness.example/w1"\\}')).toBe(0)
   })
 
-  it('signs, proves and compares on the command line, and checks a proof without a database', { timeout: 120_000 }, async () => {
+  it('signs, proves and compares on the command line, and checks a proof without a database', async () => {
     const run = (...args: readonly string[]) => runTool('api/cli/audit.ts', args, product.database.url)
     const { id } = await someCampaign()
     const [event] = await eventsOf(id)

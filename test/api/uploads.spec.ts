@@ -5,10 +5,12 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { zipSync, strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WARNINGS_HEADER } from '#contract/files'
+import { FRAME_RATE_HEADER, WARNINGS_HEADER } from '#contract/files'
 import { bannerZip } from '../support/media/banner-zip.ts'
+import { ANIMATE_HOSTED } from '../support/media/tool-banners.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
+import { MP4_CODECS } from '../support/media/mp4-codecs.ts'
 import { webm } from '../support/media/webm.ts'
 import sharp from 'sharp'
 import { eventually, png, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -99,6 +101,26 @@ describe('the upload API', () => {
     await refused('upload2?width=320&height=50', await png(160, 25), 2, 400, 'the banner dimensions should be 320x50')
   })
 
+  it('keeps the frames of an animation that it scales', async () => {
+    const frames = Buffer.concat([20, 90, 160].map((grey) => Buffer.alloc(640 * 100 * 3, grey)))
+    const film = sharp(frames, { raw: { width: 640, height: 300, channels: 3, pageHeight: 100 } })
+    const bytes = await film.gif({ delay: [100, 200, 300], loop: 2 }).toBuffer()
+    const { data } = await send('upload2?width=320&height=50', bytes)
+    const served = Buffer.from(await (await serve(data.file_url)).arrayBuffer())
+    const { width, pageHeight, pages, delay, loop } = await sharp(served, { animated: true }).metadata()
+    expect([width, pageHeight, pages, delay, loop]).toEqual([320, 50, 3, [100, 200, 300], 2])
+  })
+
+  it('refuses a video that browsers do not play by its name, and warns of AV1', async () => {
+    const film = { width: 640, height: 360, seconds: 2 }
+    await refused('video', mp4({ ...film, codec: MP4_CODECS.HEVC }), 2, 400, /do not play HEVC \(H\.265\).* H\.264/)
+    await refused('video', mp4({ ...film, seconds: 0.5 }), 2, 400, 'at least one second')
+    const { data } = await send('video', mp4({ ...film, codec: MP4_CODECS.AV1 }))
+    expect(data).toMatchObject({ warnings: ['av1'], frame_rate: 10, bit_rate: Math.round((Number(data['size']) * 8) / 2) })
+    const { headers } = await serve(data.file_url)
+    expect([headers.get(WARNINGS_HEADER), headers.get(FRAME_RATE_HEADER)]).toEqual(['av1', '10'])
+  })
+
   // covers FILE-02 FILE-03 FILE-04 FILE-05 FP-26
   it('takes an image, a native image, a track and a video, and refuses another kind of file and one that is too large', async () => {
     for (const [path, bytes, shown, most, code] of [
@@ -125,7 +147,8 @@ describe('the upload API', () => {
   // covers CAM-CVAL-42 CAM-CVAL-43
   it('runs an HTML banner in a sandbox of its own origin', async () => {
     const files = { 'index.html': strToU8('<script src="js/a.js"></script>'), 'js/a.js': strToU8('document.title = 1') }
-    const { data } = await send('upload2?width=300&height=250', zipSync(files))
+    const archive = zipSync(files)
+    const { data } = await send('upload2?width=300&height=250', archive)
     expect(data).toMatchObject({ width: 300, height: 250, content_type: 'application/zip', format_key: null, warnings: [] })
     const page = await serve(String(data['preview_url']), { 'sec-fetch-dest': 'iframe' })
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -134,10 +157,16 @@ describe('the upload API', () => {
     // Publishers show it in a frame. A page without an origin cannot be isolated by origin: without the header, browsers log a
     // warning.
     expect([page.headers.get('x-frame-options'), page.headers.get('origin-agent-cluster')]).toEqual([null, '?0'])
-    expect([await page.text(), page.headers.get('content-type')]).toEqual([
-      '<script src="js/a.js"></script>',
+    // With the script of its clicks, for any click address; what is stored stays as it is.
+    const shown = await page.text()
+    expect(shown).toMatch(/^<script>[^]+postMessage[^]+<\/script><script src="js\/a\.js"><\/script>$/)
+    expect([page.headers.get('content-type'), page.headers.get('content-length')]).toEqual([
       'text/html; charset=utf-8',
+      String(shown.length),
     ])
+    const asked = { 'sec-fetch-dest': 'iframe', 'if-none-match': page.headers.get('etag') ?? '', range: 'bytes=0-3' }
+    expect((await serve(`${String(data['preview_url'])}?clickTag=https%3A%2F%2Fshop.example`, asked)).status).toBe(304)
+    expect(Buffer.from(await (await serve(data.file_url)).arrayBuffer()).equals(archive)).toBe(true)
     const script = await serve(String(data['preview_url']).replace('index.html', 'js/a.js'))
     expect([script.status, await script.text()]).toEqual([200, 'document.title = 1'])
     expect((await serve(String(data['preview_url']).replace('index.html', 'js/none.js'))).status).toBe(404)
@@ -172,6 +201,29 @@ describe('the upload API', () => {
     expect((await serve(data.file_url)).headers.get(WARNINGS_HEADER)).toBe('clickLinks')
     const { data: harmless } = await send('upload2?width=300&height=250', bannerZip())
     expect((await serve(harmless.file_url)).headers.get(WARNINGS_HEADER)).toBeNull()
+  })
+
+  // One of each kind of warning; the others are in banner-addresses.spec.ts.
+  it('warns of the hosts whose files the frame refuses, and names the file that a zip is refused for', async () => {
+    const { data } = await send('upload3', bannerZip({ files: { ...ANIMATE_HOSTED.files, 'Thumbs.db': 'x' } }))
+    expect(data['warnings']).toEqual(['clickLinks', 'externalFiles:code.createjs.com'])
+    expect((await serve(data.file_url)).headers.get(WARNINGS_HEADER)).toBe('clickLinks,externalFiles:code.createjs.com')
+    await refused(
+      'upload3',
+      bannerZip({ files: { ...ANIMATE_HOSTED.files, 'sale.fla': 'x' } }),
+      2,
+      400,
+      /^A banner cannot use sale\.fla\./,
+    )
+  })
+
+  it('serves a page in UTF-16 as UTF-8', async () => {
+    const { data } = await send(
+      'upload3',
+      bannerZip({ files: { 'index.html': Buffer.from('\uFEFF<!doctype html><p>é', 'utf16le') } }),
+    )
+    const page = await serve(String(data['preview_url']), { 'sec-fetch-dest': 'iframe' })
+    expect(await page.text()).toMatch(/^<!doctype html><script>[^]+<\/script><p>é$/)
   })
 
   it('lets the application read a video before it is sent, and play its own only', async () => {

@@ -4,6 +4,7 @@ import type { WhiteLabelOut } from '#contract/white-label'
 import type { WhitelabelInfo } from '#contract/white-label-info'
 import { createWhiteLabels } from '#api/areas/white-label/white-labels'
 import { createKysely } from '#platform/database/pool'
+import { keyIn, linkIn, mailTo } from '../support/mails.ts'
 import {
   eventually,
   png,
@@ -26,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** A request under another host name. */
-async function send(host: string, path: string, body?: string) {
+async function send(host: string, path: string, body?: string, type = 'application/x-www-form-urlencoded') {
   const { port } = new URL(product.base)
-  const headers = { host, ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) }
+  const headers = { host, ...(body === undefined ? {} : { 'content-type': type }) }
   return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     request({ port, host: '127.0.0.1', path, headers, method: body === undefined ? 'GET' : 'POST' }, (response) => {
       let text = ''
@@ -236,6 +237,34 @@ describe('a system administrator', () => {
     expect(house.rows).toEqual([{ house: true }])
     const { data } = await admin.call<{ data: WhiteLabelOut[] }>('GET', '/v1/whitelabel')
     expect(data.data.map(({ id }) => id)).toEqual(['acme', 'am', 'dsp', 'ng', 'tn'])
+  })
+
+  it('creates a white-label whose first owner is invited by mail, and whose house the record names', async () => {
+    const email = 'sade@zeta.example'
+    const wrong = await create(admin, { id: 'zeta', name: 'Zeta Ads', owner_email: 'sade' })
+    expect([wrong.code, wrong.data.errors.map(({ path }) => path)]).toEqual([2, ['owner_email']])
+    expect((await infoOf('zeta.placard.example')).name).not.toBe('Zeta Ads')
+    const made = await create(admin, { id: 'zeta', name: 'Zeta Ads', owner_email: ` ${email.toUpperCase()} ` })
+    expect(made).toMatchObject({ code: 0, data: { id: 'zeta', house_space_id: expect.any(String) as string } })
+    const mail = await mailTo(product.dataDir, email)
+    expect(linkIn(mail).hostname).toMatch(/^zeta\./)
+    const key = keyIn(mail)
+    const complete = JSON.stringify({ token: key, password: 'Kestrel-Quarry#58' })
+    expect((await send('zeta.localhost', '/v1/registration/complete', complete, 'application/json')).status).toBe(200)
+    const signIn = `username=${encodeURIComponent(email)}&password=${encodeURIComponent('Kestrel-Quarry#58')}`
+    expect((await send('zeta.localhost', '/v1/oauth/token', signIn)).status).toBe(200)
+    const { data } = await admin.call<{ data: WhiteLabelOut[] }>('GET', '/v1/whitelabel')
+    const house = data.data.find(({ id }) => id === 'zeta')?.house_space_id
+    expect(house).toBe(made.data.house_space_id)
+    const { rows } = await product.database.pool.query(
+      'select home_space_id, whitelabel_id, roles from identity.people where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ home_space_id: house, whitelabel_id: 'zeta', roles: ['WL_OWNER'] }])
+    // The house of the demo has an id of its own; its team is reached by it.
+    const dsp = data.data.find(({ id }) => id === 'dsp')?.house_space_id
+    const team = await admin.call<{ people: { email: string }[] }>('GET', `/v1/space/${dsp}/team`)
+    expect(team.data.people.map((one) => one.email)).toContain('owner@dsp.example')
   })
 
   it('suspends a white-label: its people cannot sign in, their sessions end, and a restore lets them in again', async () => {

@@ -631,10 +631,20 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the lock of the process that gathers conversions',
     file: 'platform/events/tracked-events.ts',
-    replace: 'await sql`select pg_advisory_xact_lock(${GATHER_LOCK})`.execute(tx)',
-    by: 'void GATHER_LOCK',
+    replace:
+      'gather: (spaceId, limit, toFact) =>\n    db.transaction().execute(async (tx) => {\n      await sql`select pg_advisory_xact_lock(${GATHER_LOCK})`.execute(tx)',
+    by: 'gather: (spaceId, limit, toFact) =>\n    db.transaction().execute(async (tx) => {\n      void GATHER_LOCK',
     spec: 'test/medium/tracked-events.spec.ts',
     test: 'counts a conversion in one batch when two processes gather at once',
+  },
+  {
+    without: 'the lock of the process that confirms conversions',
+    file: 'platform/events/tracked-events.ts',
+    replace:
+      'confirm: (campaignId, clicks, limit, toFact) =>\n    db.transaction().execute(async (tx) => {\n      await sql`select pg_advisory_xact_lock(${GATHER_LOCK})`.execute(tx)',
+    by: 'confirm: (campaignId, clicks, limit, toFact) =>\n    db.transaction().execute(async (tx) => {\n      void GATHER_LOCK',
+    spec: 'test/medium/tracked-events.spec.ts',
+    test: 'counts a conversion that is gathered as unconfirmed and confirmed at once as a conversion alone',
   },
   {
     without: 'the refusal of a second connection inside a transaction',
@@ -1017,10 +1027,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the trimming of quoted cells',
-    file: 'commands/audience/csv-records.ts',
+    file: 'commands/formats/table/reader.ts',
     replace: 'isAlone ? quoted.value.trim()',
     by: 'isAlone ? quoted.value',
-    spec: 'commands/audience/csv-records.spec.ts',
+    spec: 'commands/formats/table/reader.spec.ts',
     test: 'spaces within quotes are left out',
   },
   {

@@ -11,7 +11,7 @@ const AMOUNT = { steps: 10, runs: 15 }
 
 if (NO_CLICKHOUSE === null) {
   factStoreContract('ClickHouse', open, AMOUNT)
-  describe('a fact store on ClickHouse', { timeout: 120_000 }, afterTokens)
+  describe('a fact store on ClickHouse', afterTokens)
 } else
   describe('a fact store on ClickHouse', () =>
     it.skip(`promises what every fact store does (skipped: ${NO_CLICKHOUSE})`, () => {}))

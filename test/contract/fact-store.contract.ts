@@ -204,7 +204,7 @@ export async function rollUp({ rollUp: next }: Pick<FactStore, 'rollUp'>): Promi
 /** What every fact store promises. */
 export function factStoreContract(name: string, open: () => Promise<FactStoreUnderTest>, amount: Amount = {}): void {
   const { runs = 25, steps = 0 } = amount
-  describe(`a fact store on ${name}`, { timeout: 120_000 }, () => {
+  describe(`a fact store on ${name}`, () => {
     let opened: FactStoreUnderTest
     let store: FactStore
     beforeAll(async () => {

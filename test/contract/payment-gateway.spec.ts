@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { PaymentGateway } from '#commands/payment/payment-gateway'
+import type { PaymentGateway, TakenPayment } from '#commands/payment/payment-gateway'
 import { GatewayBusy, GatewayRefused } from '#commands/payment/payment-gateway'
 import { MICROS } from '#domain/kit/money'
 import { createKysely } from '#platform/database/pool'
@@ -148,6 +148,22 @@ describe.each([
     expect(await gateway.cancel(payment.providerId)).toMatchObject({ status: 'succeeded' })
   })
 
+  it('lists the payments that took money, with what their record needs', async () => {
+    const { gateway } = outside
+    const orders = [await charged('pm_card_visa'), await charged('pm_card_mastercard')]
+    const without = [await opened('pm_card_visa'), await charged('pm_card_chargeDeclined')]
+    const listed = new Map<string, TakenPayment>()
+    for await (const one of gateway.taken('2026-01-01T00:00:00.000Z')) listed.set(one.paymentId, one)
+    for (const { paymentId, payment, methodId } of orders)
+      expect(listed.get(paymentId)).toMatchObject({
+        providerId: payment.providerId,
+        methodId,
+        amount: 25.5 * MICROS,
+        currency: 'USD',
+      })
+    for (const { paymentId } of without) expect(listed.has(paymentId)).toBe(false)
+  })
+
   it('knows no other payments', async () => {
     expect(await outside.gateway.read('pi_unknown')).toBeNull()
     await outside.gateway.ping()
@@ -187,6 +203,20 @@ describe('Stripe', () => {
     })
     double.dispute(providerId, 'won')
     expect(await gateway.read(providerId)).toMatchObject({ disputes: [{ status: 'won' }] })
+  })
+
+  it('lists every page of the payments that took money, with the accounts of their customers', async () => {
+    const customerId = await gateway.createCustomer('nile')
+    const methodId = double.confirmSetup((await gateway.startSetup(customerId)).setupId, 'pm_card_visa')
+    const made = Array.from({ length: 101 }, () => newId())
+    for (const paymentId of made) {
+      const { providerId } = await gateway.open({ paymentId, customerId, methodId, amount: 1.25 * MICROS, currency: 'TND' })
+      await gateway.confirm({ providerId, paymentId, methodId, offSession: false })
+    }
+    const listed: TakenPayment[] = []
+    for await (const one of gateway.taken('2026-01-01T00:00:00.000Z')) if (one.spaceId === 'nile') listed.push(one)
+    expect(new Set(listed.map(({ paymentId }) => paymentId))).toEqual(new Set(made))
+    expect(listed[0]).toMatchObject({ customerId, methodId, amount: 1.25 * MICROS, currency: 'TND' })
   })
 
   it('refuses an amount that minor units cannot say', async () => {

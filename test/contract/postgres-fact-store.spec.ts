@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FactStore } from '#factstore/fact-store'
+import type { FactBatch, FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import type { RollUpRules } from '#factstore/postgres/roll-up'
 import { createKysely, createPool } from '#platform/database/pool'
@@ -104,11 +104,16 @@ describe('rollups of facts in PostgreSQL', () => {
     const own = world()
     const pools = Array.from({ length: 3 }, () => createPool(database.url, { max: 4, applicationName: 'facts-mortal' }))
     const stores = pools.map((pool) => createPostgresFactStore(createKysely(pool), SMALL))
-    const batches = Array.from({ length: 60 }, (_, n) => ({
-      id: fresh('batch'),
-      facts: fc.sample(factIn(own), { numRuns: 25, seed: 100 + n }),
-    }))
+    const batches: FactBatch[] = []
     const reached = { failed: 0, summed: 0, killed: 0 }
+    const isReached = () => Object.values(reached).every((times) => times > 3)
+    /** At least 60, and as many more as it takes to meet what the test is about. */
+    const next = () => {
+      if (batches.length >= 60 && isReached()) return null
+      const batch = { id: fresh('batch'), facts: fc.sample(factIn(own), { numRuns: 25, seed: 100 + batches.length }) }
+      batches.push(batch)
+      return batch
+    }
     let isOver = false
     const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
       for (;;) {
@@ -132,10 +137,9 @@ describe('rollups of facts in PostgreSQL', () => {
     const summing = stores.slice(1).map(async (each) => {
       while (!isOver) reached.summed += (await patiently(async () => each.rollUp?.())) === true ? 1 : 0
     })
-    const left = [...batches]
     await Promise.all(
       stores.map(async (each) => {
-        for (let batch = left.pop(); batch !== undefined; batch = left.pop()) {
+        for (let batch = next(); batch !== null; batch = next()) {
           const stored = batch
           await patiently(() => each.store(stored))
         }
@@ -147,7 +151,6 @@ describe('rollups of facts in PostgreSQL', () => {
     for (const grouping of ['size', 'publisher', 'day'] as const) await expectSame(store, facts, ALL(own), grouping)
     await rollUp(store)
     for (const grouping of ['size', 'publisher', 'day'] as const) await expectSame(store, facts, ALL(own), grouping)
-    for (const times of Object.values(reached)) expect(times).toBeGreaterThan(3)
     await Promise.all(pools.map((pool) => pool.end()))
   })
 })

@@ -102,7 +102,7 @@ export function securityReceiverContract(
         product = null
       })
 
-      it('arrive as they happen, wait while the receiver is away, and come after it in order', { timeout: 90_000 }, async () => {
+      it('arrive as they happen, wait while the receiver is away, and come after it in order', async () => {
         const first = await opening()
         product = await startTestProduct({ PLACARD_SYSLOG_URL: urlAt(first.port) })
         const { base, database } = product

@@ -109,7 +109,7 @@ describe('many creatives at once, in a browser', () => {
             if (found !== 2) await other.keyboard.press('Escape')
             return found
           },
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe(2)
       const tiles = library.getByRole('listbox').getByRole('option')

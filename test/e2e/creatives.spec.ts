@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GOALS_BY_TYPE } from '#domain/campaign/content/options'
+import { violations } from '../support/axe.ts'
 import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
+import { MP4_CODECS } from '../support/media/mp4-codecs.ts'
 import { webm } from '../support/media/webm.ts'
 import { openPage, pickCountry, publishForm, signInAs } from '../support/page.ts'
 import { PASSWORD, png } from '../support/product.ts'
@@ -130,6 +132,33 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
     await page.waitForURL('**/campaign/edit/**')
     await page.getByText('Changes Saved Successfully').waitFor()
     await publish(page, name)
+    expect(complaints).toEqual([])
+  })
+
+  it('and sees the rates and the warning of a video, in both languages, and why another one is refused', async () => {
+    const { page, complaints } = await signIn()
+    await begin(page, { type: 'awareness', goal: 'ENHANCED_EXPOSURE', name: 'Rates' })
+    await open(page, 'Video ads')
+    await page.getByRole('switch', { name: 'Show these ads' }).click()
+    const of = (codec: keyof typeof MP4_CODECS): File => ({
+      ...film,
+      buffer: mp4({ width: 640, height: 360, seconds: 6, codec: MP4_CODECS[codec], pictureBytes: 5000 }),
+    })
+    const input = page.locator('input[type=file]').and(page.getByLabel('Add Video', { exact: true }))
+    await input.setInputFiles(of('HEVC'))
+    await page.getByRole('list', { name: 'Files' }).getByText('Browsers and exchanges do not play HEVC (H.265).').waitFor()
+    expect(await violations(page)).toEqual([])
+    await input.setInputFiles(of('AV1'))
+    await page.getByText('0:06 · 294 KB · 640x360 · 10 fps · 0.4 Mbit/s').waitFor()
+    await page.getByText('Not every browser and exchange plays AV1.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save & Next' }).click()
+    await page.waitForURL('**/campaign/edit/**')
+    await page.evaluate(() => localStorage.setItem('DSP_LANGUAGE', 'ru'))
+    await page.goto(`${page.url().split('?')[0]}?tab=videoAds`)
+    await page.getByText('0:06 · 294 КБ · 640x360 · 10 кадр/с · 0,4 Мбит/с').waitFor()
+    await page.getByText('AV1 воспроизводят не все браузеры и биржи.').waitFor()
+    expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 

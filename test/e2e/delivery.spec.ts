@@ -99,7 +99,7 @@ describe('delivery, in a browser', () => {
 
     // Figures of an open page go on by themselves.
     await delivery.send(newId(), [{ ...facts, impressions: 655, clicks: 3, spent: 0.25 }])
-    await cards.getByRole('button', { name: /^Impressions 13,000/ }).waitFor({ timeout: 20_000 })
+    await cards.getByRole('button', { name: /^Impressions 13,000/ }).waitFor()
     expect(complaints).toEqual([])
   })
 

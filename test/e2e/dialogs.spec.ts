@@ -53,7 +53,7 @@ describe('dialogs of the campaign form, in a browser', () => {
     await page.getByText('Campaign rejected successfully!').waitFor()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
     // It is sent when it can no longer be taken back.
-    await expect.poll(() => writes, { timeout: 10_000 }).toEqual(['POST /v1/whitelabel/admin/campaign/reject'])
+    await expect.poll(() => writes).toEqual(['POST /v1/whitelabel/admin/campaign/reject'])
     await expect.poll(() => stored(id)).toMatchObject({ budget: before, status_key: 2 })
     expect(complaints).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('dialogs of the campaign form, in a browser', () => {
     await page.getByRole('dialog', { name: 'Approve campaign' }).getByRole('button', { name: 'Approve' }).press('Enter')
     await page.getByText('Campaign Approved Successfully').waitFor()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-    await expect.poll(() => writes, { timeout: 10_000 }).toEqual(['POST /v1/whitelabel/admin/campaign/approve'])
+    await expect.poll(() => writes).toEqual(['POST /v1/whitelabel/admin/campaign/approve'])
     expect((await stored(id)).budget).toBe(before)
     expect(complaints).toEqual([])
   })

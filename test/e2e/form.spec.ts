@@ -74,7 +74,7 @@ describe('the campaign form, in a browser', () => {
     await page.waitForTimeout(500)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save & Next' }).click()
-    await page.getByText('No connection. Your changes are saved as soon as there is one.').waitFor({ timeout: 5000 })
+    await page.getByText('No connection. Your changes are saved as soon as there is one.').waitFor()
     // Another tab opens all the same.
     await page.getByRole('link', { name: /^Geography/ }).click()
     await page.getByRole('heading', { name: 'Geography' }).waitFor()

@@ -189,12 +189,12 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       const before = (await ada.call('GET', `/v1/campaign/${id}`)).data.revision
       await product.database.pool.query(`update app.scheduled_changes set due_at = now() where id = $1`, [change?.id])
       await expect
-        .poll(async () => (await ada.call('GET', `/v1/campaign/${id}`)).data, { timeout: 45_000 })
+        .poll(async () => (await ada.call('GET', `/v1/campaign/${id}`)).data)
         .toMatchObject({
           budget: 120,
           revision: before + 1,
         })
-      await expect.poll(() => lines.count(), { timeout: 45_000 }).toBe(0)
+      await expect.poll(() => lines.count()).toBe(0)
       expect((await ada.call('GET', `/v1/campaign/${id}`)).data.revision).toBe(before + 1)
       // The label of the switch counts twice: once for itself, once for what it switches.
       await end(8)
@@ -225,7 +225,7 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       // From the folder of the desktop onto the field, or from the chooser that Enter opens: both set its files.
       await page.getByLabel(text('form:banners.choose')).setInputFiles(files)
       const uploaded = page.getByRole('region', { name: text('form:banners.list') }).getByRole('article')
-      await expect.poll(() => uploaded.count(), { timeout: 45_000 }).toBe(10)
+      await expect.poll(() => uploaded.count()).toBe(10)
       await press(page.getByRole('button', { name: text('form:footer.publish'), exact: true }))
       const sheet = page.getByRole('dialog', { name: text('review:title') })
       const confirm = sheet.getByRole('button', { name: text('form:footer.publish'), exact: true })

@@ -36,7 +36,7 @@ describe('an advertiser without a mouse', () => {
   it('signs in, makes a campaign with a banner and publishes it; the focus is always somewhere, and to be seen', async () => {
     const { page, complaints } = await openPage(browser, product.base)
     const keys = page.keyboard
-    const settled = () => expect.poll(() => lost(page), { timeout: 3000 }).toBe('')
+    const settled = () => expect.poll(() => lost(page)).toBe('')
     /** By Tab alone, from wherever the focus is. */
     const tabTo = async (wanted: Locator) => {
       await wanted.waitFor({ state: 'attached' })

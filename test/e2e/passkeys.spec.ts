@@ -125,7 +125,7 @@ describe('passkeys, in a browser', () => {
     await button.click()
     // The device holds none.
     await page.getByText('No passkey was used.').waitFor()
-    expect(scripts).toHaveLength(1)
+    await expect.poll(() => scripts).toHaveLength(1)
   })
 
   it('are not offered at an address, which has none', async () => {

@@ -74,7 +74,7 @@ describe("a user's settings, in a browser", () => {
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await page.getByText('1 session was signed out.').waitFor()
     await other.page.goto('/campaigns')
-    await other.page.waitForURL('**/auth/login*', { timeout: 10_000 })
+    await other.page.waitForURL('**/auth/login*')
 
     await typePassword(other.page, 'bola@lagos.example')
     await other.page.getByLabel('Code').fill(recovery)

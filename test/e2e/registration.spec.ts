@@ -136,7 +136,7 @@ describe('registration and passwords, in a browser', () => {
     await page.waitForURL('**/campaigns*')
 
     await old.page.reload()
-    await old.page.getByLabel('Username').waitFor({ timeout: 15_000 })
+    await old.page.getByLabel('Username').waitFor()
     expect((await mailTo(product.dataDir, 'bola@lagos.example', 2)).subject).toMatch(/password was changed|New sign-in/)
     expect(complaints).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('from an idea to a replay, in a browser', () => {
           await ada.page.reload()
           return ada.page.getByRole('row', { name: /Sunrise over Giza/ }).textContent()
         },
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .toContain('Running')
     const menu = async (item: string) => {

@@ -42,7 +42,7 @@ describe('two people with the same campaign, in two browsers', () => {
 
     // Ada is notified while she types, and goes on.
     const notice = first.page.getByRole('status').filter({ hasText: /saved this campaign/ })
-    await notice.waitFor({ timeout: 20_000 })
+    await notice.waitFor()
     expect(await violations(first.page)).toEqual([])
     expect(await notice.textContent()).toContain('The platform saved this campaign on')
     expect(await first.page.getByLabel('Daily budget').inputValue()).toBe('35')
@@ -65,7 +65,7 @@ describe('two people with the same campaign, in two browsers', () => {
     expect(stored.data).toMatchObject({ name: 'Nile at dawn', budget: 35, product_url: 'https://nile.example/dawn' })
     // And the one who saved first sees it without asking.
     await second.page.getByRole('link', { name: 'Campaign setup' }).click()
-    await expect.poll(() => second.page.getByLabel('Campaign name').inputValue(), { timeout: 20_000 }).toBe('Nile at dawn')
+    await expect.poll(() => second.page.getByLabel('Campaign name').inputValue()).toBe('Nile at dawn')
     expect([...first.complaints, ...second.complaints]).toEqual([])
   })
 })

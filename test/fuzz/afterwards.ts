@@ -1,8 +1,9 @@
+import { eventually } from '../support/product.ts'
 import type { Target } from './world.ts'
 
 /**
- * Checks after a run: every campaign in the log replays to its read models, is readable, and no stream is parked. Detects
- * values that were accepted but cannot be read again.
+ * Checks after a run: every campaign in the log replays to its read models, is readable, no stream is parked, no sweep passes over an
+ * item, and everybody is notified. Detects values that were accepted but cannot be read, stored, notified or mailed later.
  */
 export async function afterwards({ as, query }: Target): Promise<readonly string[]> {
   const admin = await as('admin@dsp.example')
@@ -29,5 +30,14 @@ export async function afterwards({ as, query }: Target): Promise<readonly string
   }
   const letters = await query<{ n: number }>('select count(*)::int as n from es.dead_letters', [])
   if (letters[0]?.n !== 0) faults.push(`${letters[0]?.n} events were given up on`)
+  const told = () => query<{ at: string }>(`select coalesce(max(position), 0)::text as at from app.mail_cursor`, [])
+  await eventually(told, ([cursor]) => BigInt(cursor?.at ?? 0) >= BigInt(head?.head ?? 0)).catch((error: unknown) =>
+    faults.push(`notifications do not come to the end of the log: ${String(error)}`),
+  )
+  const failing = await query<{ kind: string; key: string; error: string }>(
+    `select kind, key, error from app.jobs where kind like 'sweep %'`,
+    [],
+  )
+  faults.push(...failing.map(({ kind, key, error }) => `${kind} passes over ${key}: ${error}`))
   return streams.length === 0 ? ['there is no campaign'] : faults
 }

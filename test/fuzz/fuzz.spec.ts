@@ -113,6 +113,8 @@ const NOT_REACHED = [
   'approval.reject',
   // It needs the id of an event, or the sizes of two signed heads; transparency-log.spec.ts has it.
   'audit.proof',
+  // It needs a hundred members, and a campaign that serves with them; served-audiences.spec.ts has it.
+  'delivery.audienceMembers',
   // They change the users of the run; team.spec.ts has them.
   'team.invite',
   'team.resend',
@@ -125,6 +127,8 @@ const NOT_REACHED = [
   'team.resetFactor',
   'team.reactivate',
   'team.handOver',
+  // It needs a person with a link; second-person-keys.spec.ts has it.
+  'team.freeSignOn',
   // They need an invitation; memberships.spec.ts has them.
   'team.accept',
   'team.decline',

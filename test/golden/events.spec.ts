@@ -56,7 +56,7 @@ const storedFrom = (golden: Golden & { readonly id?: string }, stream: string, v
 })
 
 /** Version of the snapshots of a decider, and a hash of the keys of its states. */
-const SHAPES = { account: '2 b62ed3ad45b60feb', campaign: 'da91ef42faf1d320', ledger: '1 c8c30745fe0068cc' }
+const SHAPES = { account: '3 b62ed3ad45b60feb', campaign: 'da91ef42faf1d320', ledger: '2 c8c30745fe0068cc' }
 
 const decode = eventDecoder(EVERY_EVENT)
 const versions = Object.entries(EVERY_EVENT).flatMap(([type, { version }]) =>

@@ -42,10 +42,10 @@ describe(`the search of ${ACCOUNTS} accounts`, () => {
         ${one(FIRST, 1)} || ' ' || ${one(SECOND, 10)}
       from generate_series(0, ${ACCOUNTS - 1}::int) n`.execute(db)
     await sql`
-      insert into rm_campaign_list (id, space_id, whitelabel_id, name, folded_name, status_key, campaign_type_key, budget_type_key,
+      insert into rm_campaign_list (id, space_id, whitelabel_id, name, status_key, campaign_type_key, budget_type_key,
         need_moderation, review, approved, archived, funding, suspended, day_budget, total_budget, timezone_offset_seconds, creatives,
         exchange_pending, created_at, updated_at, changed_at, revision, version, position)
-      select 'campaign-' || n, 'space-' || n, 'dsp', 'Summer ' || ${one(SECOND, 1)} || ' ' || n, 'summer', 3, 1, 1, false, 'none', true,
+      select 'campaign-' || n, 'space-' || n, 'dsp', 'Summer ' || ${one(SECOND, 1)} || ' ' || n, 3, 1, 1, false, 'none', true,
         false, 'ok', false, 'open', 'open', 0, 1, false, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1, 1, 1
       from generate_series(0, ${ACCOUNTS - 1}::int) n`.execute(db)
     await sql`analyze`.execute(db)

@@ -174,7 +174,7 @@ test(
       { endOnFailure: true, numRuns: runs(12) },
     )
   },
-  limit(120_000),
+  limit(),
 )
 
 const ALL: FeedFilter = {

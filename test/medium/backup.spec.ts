@@ -14,6 +14,7 @@ import { createKysely } from '#platform/database/pool'
 import { ALL, expectSame, factIn, rollUp, world } from '../contract/fact-store.contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTool } from '../support/command-line.ts'
+import { faultsAfterDrill } from '../support/drill.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts'
 import { png, signIn, startTestProduct, upload, type Session, type TestProduct } from '../support/product.ts'
@@ -26,11 +27,18 @@ type SavedTable = { readonly name: string; readonly columns: readonly string[]; 
 
 /** Columns that were added after the migration 0510. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
+  'app.tracked_events': ['mark'],
+  'facts.day_groups': ['unconfirmed_conversions'],
+  'facts.day_totals': ['unconfirmed_conversions'],
+  'facts.hours': ['unconfirmed_conversions'],
+  'facts.rows': ['unconfirmed_conversions'],
   'identity.api_keys': ['space_id'],
-  'identity.people': ['rights'],
+  'identity.people': ['by_directory', 'made_by', 'rights', 'role_confirmed'],
   'identity.service_credentials': ['end_mailed_at'],
   'identity.session_families': ['in_cookie', 'space_id'],
   'identity.sign_on_codes': ['provider_session'],
+  'identity.sign_on_domains': ['approved', 'makers'],
+  'identity.sign_on_providers': ['follows_claim', 'makers'],
   'identity.sign_on_sessions': ['provider_session'],
 }
 
@@ -158,6 +166,10 @@ describe('a backup', () => {
       const { database, dataDir } = await emptyPlace()
       const restored = await restore(database.url, dataDir)
       expect(restored).toMatchObject({ code: 0, err: '' })
+      // Numbers that were given out after the backup are at customers.
+      expect(restored.out).toMatch(
+        /^Invoices and credit notes of other white-labels go on after 10000: earlier numbers may be at/m,
+      )
       const other = await startTestProduct({ DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir })
       try {
         // Sessions of before ended: one may have been ended since.
@@ -194,12 +206,7 @@ describe('a backup', () => {
       } finally {
         await other.stop()
       }
-      const verified = await runTool('api/cli/audit.ts', ['verify', '--all'], database.url, {
-        env: { PLACARD_DATA_DIR: dataDir },
-      })
-      expect(verified).toMatchObject({ code: 0 })
-      const reconciled = await runTool('api/cli/billing.ts', ['reconcile'], database.url, { env: { PLACARD_DATA_DIR: dataDir } })
-      expect(reconciled.code).toBe(0)
+      expect(await faultsAfterDrill(database.url, { PLACARD_DATA_DIR: dataDir })).toEqual([])
     },
   )
 

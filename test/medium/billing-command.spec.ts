@@ -108,6 +108,52 @@ describe('npm run billing -- reconcile', () => {
     expect(differences).toEqual([{ space_id: space, check: 'payment', id: payment, ledger: 50, against: 'gateway', other: 30 }])
   })
 
+  test('names payments that a restored log does not have, and records them once', async () => {
+    const balanceOf = async () =>
+      Number((await query(`select balance from rm_accounts where space_id = '${space}'`))[0]?.['balance'])
+    const payment = await refill(70)
+    const before = await balanceOf()
+    // Charged after the backup: the gateway has it, and the log does not.
+    const lost = newId()
+    await query(`
+      insert into app.test_gateway_payments (id, payment_id, method_id, amount, currency, status)
+      select 'pi_test_${lost}', '${lost}', method_id, 30000000, currency, status
+      from app.test_gateway_payments where payment_id = '${payment}'`)
+    const named = { space_id: space, check: 'payment without a record', id: lost, ledger: 0, against: 'gateway', other: 30 }
+    expect(await run('reconcile', '--account', space, '--json')).toMatchObject({
+      code: 1,
+      out: `${JSON.stringify({ ...named, adopted: false })}\n`,
+    })
+    const adopted = await run('reconcile', '--account', space, '--adopt')
+    expect(adopted.out).toContain(`payment without a record ${lost}: 0, but 30 in gateway as pi_test_${lost}; it is recorded now`)
+    expect(adopted.code).toBe(0)
+    expect((await run('reconcile', '--account', space, '--adopt')).out).toBe('1 accounts compared, 0 differences\n')
+    await eventually(balanceOf, (now) => now === before + 30_000_000)
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call<{ data: readonly object[] }>('GET', '/v1/payment/history')
+    expect(data.data).toContainEqual(expect.objectContaining({ id: lost, status: 'succeeded', amount: 30, origin: 'refill' }))
+  })
+
+  test('names a payment of an account that is not known here, and records none of it', async () => {
+    await query(`
+      insert into app.test_gateway_payments (id, payment_id, method_id, amount, currency, status)
+      values ('pi_test_stray', 'stray', 'pm_unknown', 30000000, 'USD', 'succeeded')`)
+    const { code, out } = await run('reconcile', '--adopt')
+    expect(out).toContain(
+      'unknown account: payment without a record stray: 0, but 30 in gateway as pi_test_stray; it cannot be recorded: its account is not known here',
+    )
+    expect(code).toBe(1)
+    await query(`delete from app.test_gateway_payments where id = 'pi_test_stray'`)
+  })
+
+  test('leaves numbers of invoices out after a restore by other tools', async () => {
+    const before = (await query(`select * from app.invoice_numbers`)).length
+    const { code, out } = await run('skip-numbers')
+    expect(code).toBe(0)
+    expect(out).toContain('Invoices and credit notes of other white-labels go on after 10000')
+    expect((await query(`select * from app.invoice_numbers`)).length).toBeGreaterThan(before)
+  })
+
   test('names the balance that screens show wrong', async () => {
     const { rows } = await product.database.pool.query<{ name: string }>(
       `select 'rm_accounts__g' || generation as name from es.subscriptions where name = 'accounts' and status = 'live'`,
@@ -144,6 +190,25 @@ describe('npm run billing -- reconcile', () => {
     const days = { space_id: space, charge_from_date: today, charge_to_date: today }
     const { id: invoice } = (await accountant.call('POST', '/v1/invoice/create', days)).data
     expect((await accountant.call('POST', `/v1/invoice/send/${invoice}`, {})).code).toBe(0)
+    // No room for a payment: it is refused before a card is charged, or a second person is asked.
+    const admin = await product.as('admin@dsp.example')
+    const credit = (amount: number) => admin.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'deposit' })
+    expect((await credit(4.5e9)).code).toBe(0)
+    const full = { code: 2, data: { errors: [{ path: 'amount', key: 'balanceFull' }] } }
+    const { rows: cards } = await product.database.pool.query<{ id: string }>('select id from app.cards where space_id = $1', [
+      space,
+    ])
+    const byCard = { payment_method_id: cards[0]?.id, amount: 1 }
+    const charges = async () => (await query('select id from app.test_gateway_payments')).length
+    const before = await charges()
+    expect(await accountant.call('POST', `/v1/invoice/log-payment/${invoice}`, { amount: 1, reference: 'W-0' })).toMatchObject(
+      full,
+    )
+    expect(
+      await (await product.as('owner@dsp.example')).call('POST', `/v1/invoice/pay-manually/${invoice}`, byCard),
+    ).toMatchObject(full)
+    expect(await charges()).toBe(before)
+    expect((await credit(-4.5e9)).code).toBe(0)
     const wire = { amount: 2, reference: 'W-1' }
     expect((await accountant.call('POST', `/v1/invoice/log-payment/${invoice}`, wire)).code).toBe(0)
     const { rows } = await eventually(paidBy, (found) => Number(found.rows[0]?.paid) === 2_000_000)
@@ -206,9 +271,12 @@ describe('npm run billing -- reconcile', () => {
     }
   })
 
-  test.each([[[]], [['compare']], [['reconcile', 'all']], [['reconcile', '--deep']]])('refuses the call %j', async (args) => {
-    expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage:/) })
-  })
+  test.each([[[]], [['compare']], [['reconcile', 'all']], [['reconcile', '--deep']], [['reconcile', '--since', 'never']]])(
+    'refuses the call %j',
+    async (args) => {
+      expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage:/) })
+    },
+  )
 
   test('compares condensed settlements by their sums, and says which they are', async () => {
     await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent: 1.25 }])

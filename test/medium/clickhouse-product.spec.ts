@@ -10,7 +10,7 @@ if (NO_CLICKHOUSE !== null)
   describe('the product with its facts in ClickHouse', () =>
     it.skip(`counts, and outlives an outage (skipped: ${NO_CLICKHOUSE})`, () => {}))
 else
-  describe('the product with its facts in ClickHouse', { timeout: 120_000 }, () => {
+  describe('the product with its facts in ClickHouse', () => {
     let clickhouse: TestClickHouse
     let product: TestProduct
     let delivery: Awaited<ReturnType<typeof deliveryIn>>

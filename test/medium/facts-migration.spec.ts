@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { up as factsBefore } from '#migrations/0160_facts'
 import { up as facts } from '#migrations/0400_facts'
+import { addFigure } from '#migrations/0690_unconfirmed_events'
 import { createKysely, createPool } from '#platform/database/pool'
 import { withDatabase } from '../support/database-url.ts'
 
@@ -63,6 +64,7 @@ test('an upgrade keeps the sums of rows, and of months whose rows were removed b
   }
 
   await facts(untyped)
+  await addFigure(untyped)
 
   const store = createPostgresFactStore(db, { fewestRows: 1, mostKeys: 1, rowsPerKey: 1, overForMinutes: 0 })
   const all = { scope: { kind: 'spaces', ids: ['s'] }, from: null, to: null } as const

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { nodeRuns, startProductProcess } from '../support/product-process.ts'
+import { faultsAfterDrill } from '../support/drill.ts'
+import { databaseIn, nodeRuns, startProductProcess } from '../support/product-process.ts'
 import { signIn, type Campaignish } from '../support/product.ts'
 
 const running: ChildProcess[] = []
@@ -68,4 +69,5 @@ it('kill -9 of the product and of its database during a run of writes loses no a
     const verified = await owner.call<{ valid: boolean; faults: string[] }>('GET', `/v1/campaign/${id}/verify`)
     expect(verified.data.faults).toEqual([])
   }
+  expect(await faultsAfterDrill(await databaseIn(dataDir), { PLACARD_DATA_DIR: dataDir })).toEqual([])
 })

@@ -24,7 +24,8 @@ afterEach(async () => {
 
 test('appends never use the batch stream, which a silent server would hold forever', async () => {
   await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })
-  expect(server.calls).toMatchObject({ append: 1, batchAppend: 0 })
+  expect(server.calls.append).toBeGreaterThan(0)
+  expect(server.calls.batchAppend).toBe(0)
 })
 
 test('an append to a silent server times out, and is found by the retry if it was stored', async () => {

@@ -109,7 +109,7 @@ describe('the projector', () => {
     await append('a', 1, 'Bad')
     const last = await append('a', 2)
     const noted = sql<{ error: { message: string } | null }>`select error from es.subscriptions where name = 'counts'`
-    await expect.poll(async () => (await noted.execute(db)).rows[0]?.error?.message, { timeout: 5000 }).toBe('cannot be applied')
+    await expect.poll(async () => (await noted.execute(db)).rows[0]?.error?.message).toBe('cannot be applied')
     expect(await projector.reached(last, 300)).toBe(false)
     expect(await rows()).toEqual([{ stream: 'a', n: 1 }])
     bad = false

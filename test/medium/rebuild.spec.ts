@@ -14,6 +14,7 @@ import { startProjector, type Projector } from '#projections/projector/projector
 import type { Generation, ReadModel } from '#projections/projector/read-model'
 import { rebuild } from '#projections/projector/rebuild'
 import { verify } from '#projections/projector/verify'
+import { refuseOlderLog } from '#api/wiring/event-log'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
@@ -313,6 +314,27 @@ test('does not go live after its generation was dropped', async () => {
   await expect(flip(db, store, build, () => true)).rejects.toThrow('generation 2 of chaos was dropped or changed')
   expect(await eventsShown()).toBe(10)
 })
+
+test.each([false, true])(
+  'rebuilds a read model beyond the end of an older log, so that the start goes on: loaded %s',
+  async (loaded) => {
+    await projector.stop()
+    await sql`update es.subscriptions set position = position + 700 where name = 'chaos'`.execute(db)
+    await sql`update rm_chaos__g1 set events = 710`.execute(db)
+    await expect(refuseOlderLog(database.pool, store)).rejects.toThrow('npm run projections -- rebuild')
+    expect(await verify(db, store, counting())).toMatchObject({ kind: 'compared', differences: [{ changed: 1 }] })
+    const load: ReadModel['load'] = (tables) => ({
+      add: async () => undefined,
+      take: (all) => async (trx) => {
+        if (all) await sql`insert into ${sql.table(tables['chaos'] ?? '')} values ('a', 10, '')`.execute(trx)
+      },
+    })
+    const { replaced, live } = await rebuild(db, store, loaded ? { ...counting(), load } : counting())
+    expect([replaced, live?.position]).toEqual([true, await store.head()])
+    expect(await eventsShown()).toBe(10)
+    await refuseOlderLog(database.pool, store)
+  },
+)
 
 test('does not touch the next build when it resumes after its own was dropped', async () => {
   let next: Generation | undefined

@@ -70,6 +70,7 @@ describe('what only grows has an end', () => {
       bounces: 0,
       engagements: 0,
       completed_views: 0,
+      unconfirmed_conversions: 0,
       spent: 5,
       billed: 5,
       overdelivered: 0,

@@ -89,22 +89,18 @@ describe('processes of every role', () => {
     await Promise.all([life(), life(), life()])
   })
 
-  it.each(['projector', 'policies'])(
-    'replace killed %s one after the other',
-    async (role) => {
-      const lives = [life()]
-      await kill(`${role} a`)
-      lives.push(life())
-      await Promise.all(lives)
-      await start(`${role} c`, role)
-      const more = [life()]
-      await kill(`${role} b`)
-      more.push(life())
-      await Promise.all(more)
-      await start(`${role} a`, role)
-    },
-    60_000,
-  )
+  it.each(['projector', 'policies'])('replace killed %s one after the other', async (role) => {
+    const lives = [life()]
+    await kill(`${role} a`)
+    lives.push(life())
+    await Promise.all(lives)
+    await start(`${role} c`, role)
+    const more = [life()]
+    await kill(`${role} b`)
+    more.push(life())
+    await Promise.all(more)
+    await start(`${role} a`, role)
+  })
 
   it('accept a save while read models are behind, and answer a list with 503', async () => {
     const body = await publishable(base, ada)
@@ -122,24 +118,20 @@ describe('processes of every role', () => {
     }
   })
 
-  it.each(['projector', 'policies'])(
-    'replace hanging %s, which change nothing twice when they resume',
-    async (role) => {
-      const sleeper = living.get(`${role} c`)
-      const other = living.get(`${role} a`)
-      for (const child of [sleeper, other]) {
-        child?.kill('SIGSTOP')
-        try {
-          await Promise.all([life(), life()])
-        } finally {
-          // A suspended process does not receive SIGTERM.
-          child?.kill('SIGCONT')
-        }
-        await life()
+  it.each(['projector', 'policies'])('replace hanging %s, which change nothing twice when they resume', async (role) => {
+    const sleeper = living.get(`${role} c`)
+    const other = living.get(`${role} a`)
+    for (const child of [sleeper, other]) {
+      child?.kill('SIGSTOP')
+      try {
+        await Promise.all([life(), life()])
+      } finally {
+        // A suspended process does not receive SIGTERM.
+        child?.kill('SIGCONT')
       }
-    },
-    60_000,
-  )
+      await life()
+    }
+  })
 
   it('apply every event once, keep valid chains, and build the same read models as a rebuild', async () => {
     const store = createPostgresEventStore({ pool: database.pool, url: database.url })

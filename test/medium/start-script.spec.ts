@@ -80,13 +80,9 @@ it.each([
     ['-c', `"${process.execPath}" ${SCRIPT}; exit $?`],
     'SIGTERM',
   ],
-] as const)(
-  '%s',
-  async (_, command, args, signal) => {
-    const { child, ended, serves } = await start(command, args)
-    child.kill(signal)
-    await ended
-    await eventually(serves, (found) => !found)
-  },
-  120_000,
-)
+] as const)('%s', async (_, command, args, signal) => {
+  const { child, ended, serves } = await start(command, args)
+  child.kill(signal)
+  await ended
+  await eventually(serves, (found) => !found)
+})

@@ -9,6 +9,10 @@ import { runTool } from '../support/command-line.ts'
 import { eventually, publishable, signIn } from '../support/product.ts'
 
 /** Several processes on one database, as docker-compose.yml starts them. */
+/** Processes of one role write lines of JSON alone. */
+const lastMessage = ({ out }: { readonly out: string }): unknown =>
+  (JSON.parse(out.trim().split('\n').at(-1) ?? '') as { readonly msg?: unknown }).msg
+
 describe('processes of every role', () => {
   let database: TestDatabase
   let dataDir = ''
@@ -131,9 +135,7 @@ describe('processes of every role', () => {
     await database.pool.query(`update es.subscriptions set position = position + 500 where name = 'campaign-list'`)
     const failed = await runTool('api/main.ts', [], database.url, { env: { ...settings('api'), PLACARD_DEMO: 'off' } })
     expect(failed.code).toBe(1)
-    expect(failed.err.trim().split('\n').at(-1)).toMatch(
-      /^EVENT_STORE_URL: the log ends at \d+, and the read model campaign-list is at \d+/,
-    )
+    expect(lastMessage(failed)).toMatch(/^EVENT_STORE_URL: the log ends at \d+, and the read model campaign-list is at \d+/)
     await database.pool.query(`update es.subscriptions set position = position - 500 where name = 'campaign-list'`)
   })
 
@@ -141,8 +143,6 @@ describe('processes of every role', () => {
     await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_future', now()::text)`)
     const failed = await runTool('api/main.ts', [], database.url, { env: { ...settings('api'), PLACARD_DEMO: 'off' } })
     expect(failed.code).toBe(1)
-    expect(failed.err.trim().split('\n').at(-1)).toMatch(
-      /^DATABASE_URL: this database was upgraded by a newer build \(migration 9999_future\)/,
-    )
+    expect(lastMessage(failed)).toMatch(/^DATABASE_URL: this database was upgraded by a newer build \(migration 9999_future\)/)
   })
 })

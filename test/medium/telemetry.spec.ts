@@ -50,7 +50,11 @@ describe('traces of the product', () => {
     )
     expect(code).toBe(0)
     const hasAll = (spans: readonly ReceivedSpan[]) =>
-      ['mail notification', 'project campaign-list'].every((name) => spans.some((span) => span.name === name))
+      ['append', 'project campaign-list', 'notify', 'mail notification'].every((name) =>
+        spans.some((span) => span.name === name),
+      ) &&
+      spans.some(({ name, attributes }) => name === 'job mail' && attributes['placard.outcome'] === 'done') &&
+      spans.some(({ kind }) => kind === SERVER)
     const spans = await eventually(async () => ofTrace(TRACE), hasAll)
     const one = (name: string): ReceivedSpan => {
       const [span, ...others] = spans.filter((found) => found.name === name)

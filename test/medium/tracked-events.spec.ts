@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewEvent } from '#commands/events/events-port'
-import { conversionFact } from '#domain/events/conversion-fact'
+import { confirmationFact, conversionFact } from '#domain/events/conversion-fact'
 import { createKysely } from '#platform/database/pool'
 import { createEventQueries } from '#platform/events/event-queries'
 import { createPixelKeys } from '#platform/events/pixel-keys'
@@ -21,6 +21,7 @@ const event = (id: string, time: string): NewEvent => ({
   source: 'server',
   conversion: null,
   visitor: id,
+  mark: null,
 })
 
 describe('tracked events in PostgreSQL', () => {
@@ -40,7 +41,7 @@ describe('tracked events in PostgreSQL', () => {
     const before = '2025-02-01T00:00:00.000Z'
     expect([await reads.purge(before, 2), await reads.purge(before, 2), await reads.purge(before, 2)]).toEqual([2, 1, 0])
     const reach = { spaceId: place.spaceId, whitelabelId: null }
-    const { rows } = await reads.page({ reach, from: null, to: null, name: null, page: 0, size: 10 })
+    const { rows } = await reads.page({ reach, from: null, to: null, name: null, unconfirmed: false, page: 0, size: 10 })
     expect(rows.map(({ id }) => id)).toEqual(['kept'])
   })
 
@@ -54,9 +55,11 @@ describe('tracked events in PostgreSQL', () => {
       from generate_series(1, 20000) n`.execute(db)
     await sql`analyze app.tracked_events`.execute(db)
     const { rows } = await sql<{ readonly 'QUERY PLAN': string }>`
-      explain select id from app.tracked_events where space_id = ${spaceId} order by time desc, id limit 10`.execute(db)
+      explain select id from app.tracked_events where space_id = ${spaceId} and mark is null order by time desc, id limit 10`.execute(
+      db,
+    )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('tracked_events_space_id_time_id_idx')
+    expect(plan).toContain('tracked_events_confirmed_by_space_id')
     expect(plan).not.toMatch(/Sort|Seq Scan/)
   })
 
@@ -83,6 +86,62 @@ describe('tracked events in PostgreSQL', () => {
     blocker.release()
     const batches = await Promise.all([gathering, other])
     expect(batches.map((batch) => batch?.facts.length)).toEqual([1, 1])
+  })
+
+  it('counts a conversion that is gathered as unconfirmed and confirmed at once as a conversion alone', async () => {
+    const db = open()
+    const log = createTrackedEvents(db)
+    const place = { spaceId: newId(), whitelabelId: 'wl' }
+    const campaign = newId()
+    const conversion = { creative_id: '', size: '', device_type_key: 2, os: '', country: '' }
+    const time = '2026-11-10T10:00:00.000Z'
+    await log.add(place, [{ ...event('late', time), campaign_id: campaign, conversion, mark: 'click' }])
+    const blocker = await database.pool.connect()
+    await blocker.query('begin; lock table app.delivery_batches in exclusive mode')
+    const gathering = log.gather(place.spaceId, 100, conversionFact)
+    await expect.poll(() => waitingFor(database)).toBe(1)
+    const confirming = log.confirm(campaign, [Date.parse('2026-11-10')], 100, confirmationFact)
+    await expect.poll(() => waitingFor(database)).toBe(2)
+    await blocker.query('commit')
+    blocker.release()
+    const [first, { batch }] = await Promise.all([gathering, confirming])
+    const facts = [first, batch, await log.gather(place.spaceId, 100, conversionFact)].flatMap((one) => one?.facts ?? [])
+    const sum = (of: 'conversions' | 'unconfirmed_conversions' | 'unique_conversions') =>
+      facts.reduce((all, fact) => all + fact[of], 0)
+    expect([sum('conversions'), sum('unconfirmed_conversions'), sum('unique_conversions')]).toEqual([1, 0, 1])
+  })
+
+  it('finds campaigns that wait for a click in pages, and those that a click confirms', async () => {
+    const log = createTrackedEvents(open())
+    const place = { spaceId: newId(), whitelabelId: 'wl' }
+    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((letter) => `wait-${letter}-${place.spaceId}`)
+    const waits = (id: string, campaign: string, mark: 'click' | 'origin' | null = 'click'): NewEvent => ({
+      ...event(id, '2026-11-10T10:00:00.000Z'),
+      campaign_id: campaign,
+      mark,
+    })
+    await log.add(place, [waits('1', a), waits('2', a), waits('3', b), waits('4', c, 'origin'), waits('5', c, null)])
+    expect(await log.unclicked('wait-', 1)).toEqual([a])
+    expect(await log.unclicked(a, 10)).toEqual([b])
+    const on = (day: string) => [Date.parse(day)]
+    const clicks = [on('2026-10-10'), on('2026-10-11'), on('2026-11-10'), on('2026-11-11')]
+    const confirmable = await Promise.all(
+      clicks.map((days) =>
+        log.confirmable(
+          new Map([
+            [a, days],
+            [c, days],
+          ]),
+        ),
+      ),
+    )
+    expect(confirmable).toEqual([[], [a], [a], []])
+    const confirmed = () => log.confirm(a, on('2026-10-11'), 1, confirmationFact)
+    expect([await confirmed(), await confirmed(), await confirmed()]).toMatchObject([
+      { confirmed: 1, batch: null },
+      { confirmed: 1, batch: null },
+      { confirmed: 0, batch: null },
+    ])
   })
 
   it('gives an account one key, also when it is asked for at once', async () => {

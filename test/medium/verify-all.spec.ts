@@ -36,7 +36,7 @@ describe('npm run audit -- verify --all', () => {
     return { code, err, lines, faults: lines.flatMap(({ fault }) => (fault === undefined ? [] : [fault])) }
   }
 
-  it('finds nothing in an unaltered product', { timeout: 120_000 }, async () => {
+  it('finds nothing in an unaltered product', async () => {
     const { code, lines, faults } = await verified()
     expect(faults).toEqual([])
     expect(lines.flatMap(({ checked }) => checked?.check ?? [])).toEqual([
@@ -52,7 +52,7 @@ describe('npm run audit -- verify --all', () => {
     expect([code, lines.at(-1)]).toEqual([0, { valid: true, faults: 0 }])
   })
 
-  it('names what was changed in the log, the tree, a read model and a file', { timeout: 240_000 }, async () => {
+  it('names what was changed in the log, the tree, a read model and a file', async () => {
     const { pool } = product.database
     const { rows } = await pool.query<{ stream_id: string; version: number; event_id: string; campaign: string }>(
       `select stream_id, version, event_id, split_part(stream_id, 'campaign-', 2) as campaign from es.events
@@ -80,7 +80,7 @@ describe('npm run audit -- verify --all', () => {
     expect(blob.rows).toHaveLength(1)
   })
 
-  it('names every row of every read model that was changed or removed', { timeout: 240_000 }, async () => {
+  it('names every row of every read model that was changed or removed', async () => {
     const forged = await forgedRows(product.database.pool)
     const tables = new Set(forged.map(({ table }) => table))
     expect(tables.size).toBeGreaterThan(10)
@@ -90,7 +90,7 @@ describe('npm run audit -- verify --all', () => {
     expect(forged.filter(({ table, key }) => !named.has(JSON.stringify([table, key])))).toEqual([])
   })
 
-  it('goes on where an interrupted call was, and forgets its state at the end', { timeout: 120_000 }, async () => {
+  it('goes on where an interrupted call was, and forgets its state at the end', async () => {
     const state = join(product.dataDir, 'verify.json')
     await writeFile(
       state,

@@ -27,8 +27,15 @@ test('posts over TLS to a name, and only where the certificate is trusted', asyn
   expect(message !== undefined && isVerified(message, SECRET)).toBe(true)
   const strict = await createWebhookClient({ allowPrivate: true })(receiver.url, MESSAGE, [SECRET], signal)
   expect(strict).toEqual({ status: null, error: 'The connection failed: UNABLE_TO_VERIFY_LEAF_SIGNATURE' })
-  const walled = await createWebhookClient({ allowPrivate: false, ca: CA })(receiver.url, MESSAGE, [SECRET], signal)
-  expect(walled).toEqual({ status: null, error: 'The address leads to a network that is not public' })
+  const walled = createWebhookClient({ allowPrivate: false, ca: CA })
+  expect(await walled(receiver.url, MESSAGE, [SECRET], signal)).toEqual({
+    status: null,
+    error: 'The port must be 80, 443 or 8443',
+  })
+  expect(await walled('https://localhost/', MESSAGE, [SECRET], signal)).toEqual({
+    status: null,
+    error: 'The name has no address on the public internet',
+  })
   expect(receiver.received).toHaveLength(1)
 })
 

@@ -262,6 +262,6 @@ describe('the lifecycle', () => {
       expect(cells.filter((cell) => (reached.cells.get(cell) ?? 0) < 20)).toEqual([])
       expect(reached.ties).toBeGreaterThan(10)
     },
-    limit(60_000),
+    limit(),
   )
 })

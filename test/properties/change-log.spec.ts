@@ -163,7 +163,7 @@ describe('the change log', () => {
       const never = new Set(['country', 'timezone_offset_seconds', 'has_whitelist'])
       expect(KEYS.filter((key) => !changed.has(key) && !never.has(key))).toEqual([])
     },
-    limit(60_000),
+    limit(),
   )
 
   it(
@@ -218,7 +218,7 @@ describe('the change log', () => {
       )
       expect(Math.min(restores, undos)).toBeGreaterThan(20)
     },
-    limit(60_000),
+    limit(),
   )
 })
 

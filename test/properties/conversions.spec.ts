@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDelivery } from '#commands/delivery/accept-batch'
 import type { DeliveryPort } from '#commands/delivery/delivery-port'
 import { createEvents } from '#commands/events/accept-events'
+import { clicksSince } from '#commands/events/click-days'
+import { confirmEvents } from '#commands/events/confirm-events'
 import { countConversions } from '#commands/events/count-conversions'
 import type { HintedCampaign } from '#commands/events/events-port'
 import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import { reviewedOf } from '#domain/campaign/review/reviewed'
 import { initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { taggedCampaign } from '#domain/events/attribution'
+import { conversionFact } from '#domain/events/conversion-fact'
 import type { SentEvent } from '#domain/events/tracked-event'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { createKysely } from '#platform/database/pool'
@@ -20,6 +23,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const NOW = '2026-11-10T12:00:00.000Z'
 const SERVED = [{ from: '2026-11-01T00:00:00.000Z', to: null }]
+const FIRST = '2026-11-05T00:00:00.000Z'
 const HOUR_MS = 3_600_000
 
 type Fault = 'none' | 'before storing' | 'after storing' | 'while marking'
@@ -37,7 +41,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
     const log = createTrackedEvents(db)
     const inbox = createBatchInbox(db)
     const facts = createPostgresFactStore(db)
-    const reached = { crashed: 0, repeated: 0, returning: 0 }
+    const reached = { crashed: 0, repeated: 0, returning: 0, late: 0 }
     const event = fc.record({
       key: fc.nat(29),
       campaign: fc.nat(2),
@@ -51,15 +55,21 @@ describe('conversions with repeats, concurrency and crashes', () => {
       fault: fc.constantFrom<Fault>('none', 'before storing', 'after storing', 'while marking'),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 6, size: 'max' }), async (calls) => {
+      fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 6, size: 'max' }), fc.boolean(), async (calls, late) => {
         const place = { spaceId: newId(), whitelabelId: 'wl' }
         const campaigns = [newId(), newId()].flatMap((id): readonly HintedCampaign[] => {
           const campaign = taggedCampaign(approved(id))
           return campaign === null ? [] : [{ campaign, served: async () => SERVED }]
         })
         const ids = campaigns.map(({ campaign }) => campaign.id)
+        const clicks = { id: newId(), facts: ids.map((id) => clickedBefore(id, place)) }
+        if (!late) await facts.store(clicks)
         const events = createEvents({
-          port: { log, campaigns: async (_, hints) => campaigns.filter(({ campaign }) => hints.includes(campaign.id)) },
+          port: {
+            log,
+            clickDays: async (asked) => (late ? new Map() : clicksSince(facts, asked, FIRST)),
+            campaigns: async (_, hints) => campaigns.filter(({ campaign }) => hints.includes(campaign.id)),
+          },
           now: () => NOW,
           newId,
         })
@@ -113,6 +123,17 @@ describe('conversions with repeats, concurrency and crashes', () => {
         await together(calls.filter((_, n) => n % 2 === 0))
         await together(calls.filter((_, n) => n % 2 === 1))
         await Promise.all([count('none'), count('none')])
+        // A click that is delivered late takes conversions that were counted apart to the others.
+        if (late) await facts.store(clicks)
+        const confirming = async (fault: Fault) => {
+          const sweep = confirmEvents({ log, inbox: { stored: fault === 'none' ? inbox.stored : crash }, facts, now: () => NOW })
+          for (const { act } of await sweep.scan([])) {
+            reached.late += 1
+            await act().catch(() => void (reached.crashed += 1))
+          }
+        }
+        await Promise.all([confirming(calls[0]?.fault ?? 'none'), confirming('none')])
+        await Promise.all([count('none'), count('none')])
         // What a crash left is stored by the sweep of the delivery inbox, and by every later one.
         const port = { inbox } as Pick<DeliveryPort, 'inbox'> as DeliveryPort
         const { storing } = createDelivery({ port, facts, now: () => NOW })
@@ -129,14 +150,20 @@ describe('conversions with repeats, concurrency and crashes', () => {
           reached.returning += of.length - visitors.size
           const scope = { kind: 'campaigns', ids: [id] } as const
           const sums = await facts.totals({ scope, from: null, to: null })
-          expect([sums.conversions, sums.unique_conversions, sums.spent]).toEqual([of.length, visitors.size, 0])
+          expect([sums.conversions, sums.unconfirmed_conversions, sums.unique_conversions, sums.spent]).toEqual([
+            of.length,
+            0,
+            visitors.size,
+            0,
+          ])
           const hours = await facts.series({ scope, from: null, to: null }, 'hour')
           const perHour = new Map<number, number>()
           for (const { time } of of) {
             const hour = Math.floor(Date.parse(String(time)) / HOUR_MS) * HOUR_MS
             perHour.set(hour, (perHour.get(hour) ?? 0) + 1)
           }
-          expect(new Map(hours.map(({ start, sums: { conversions } }) => [start, conversions]))).toEqual(perHour)
+          const found = hours.map(({ start, sums: { conversions } }) => [start, conversions] as const)
+          expect(new Map(found.filter(([, conversions]) => conversions > 0))).toEqual(perHour)
         }
       }),
       { endOnFailure: true, numRuns: runs(30) },
@@ -144,6 +171,16 @@ describe('conversions with repeats, concurrency and crashes', () => {
     for (const n of Object.values(reached)) expect(n).toBeGreaterThanOrEqual(3)
   })
 })
+
+/** A click some days before the events. */
+const clickedBefore = (
+  campaignId: string,
+  { spaceId, whitelabelId }: { readonly spaceId: string; readonly whitelabelId: string },
+) => {
+  const none = { creative_id: '', size: '', device_type_key: 2, os: '', country: '', unique: false, unconfirmed: false }
+  const of = { campaign_id: campaignId, space_id: spaceId, whitelabel_id: whitelabelId, time: FIRST }
+  return { ...conversionFact({ ...of, ...none }), conversions: 0, impressions: 1, clicks: 1 }
+}
 
 /** A campaign that was approved and whose tags name it and the visitor. */
 function approved(id: string): CampaignState {

@@ -115,6 +115,7 @@ function read(before: CampaignState, after: CampaignState, events: readonly Camp
     seesOwnerFields: true,
     actorName: (id: string) => id,
     now: after.at,
+    audiences: null,
   }
   for (const banner of campaignOut(after, viewer).visuals.banners) {
     expect(typeof (banner.content_version ?? 0)).toBe('number')

@@ -53,7 +53,7 @@ const titleOf = ({ place, skipped }: (typeof PLACES)[number]) => `${place}${skip
 
 describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
   'delivery with repeats, concurrency and crashes, facts in $title',
-  { timeout: limit(120_000) },
+  { timeout: limit() },
   ({ place, usual, skipped }) => {
     const times = runs(usual)
     let database: TestDatabase
@@ -391,5 +391,6 @@ const rowOf = (campaign_id: string, hour: number, spent: number): DeliveryRow =>
   bounces: 0,
   engagements: 0,
   completed_views: 0,
+  unconfirmed_conversions: 0,
   spent,
 })

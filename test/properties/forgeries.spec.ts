@@ -163,7 +163,7 @@ describe('a forgery of the log', () => {
       )
       expect([...tried].sort()).toEqual([...kinds].sort())
     },
-    limit(120_000),
+    limit(),
   )
 
   it(
@@ -220,7 +220,7 @@ describe('a forgery of the log', () => {
         { numRuns: runs(250) },
       )
     },
-    limit(120_000),
+    limit(),
   )
 })
 
@@ -269,6 +269,6 @@ describe('a forgery of an export', () => {
         { numRuns: runs(250) },
       )
     },
-    limit(120_000),
+    limit(),
   )
 })

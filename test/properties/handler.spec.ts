@@ -62,7 +62,7 @@ describe.each([
         { endOnFailure: true, numRuns: times },
       )
     },
-    limit(60_000),
+    limit(),
   )
 
   it(
@@ -87,7 +87,7 @@ describe.each([
         { endOnFailure: true, numRuns: times },
       )
     },
-    limit(60_000),
+    limit(),
   )
 
   it.each([1, 3])(
@@ -107,7 +107,7 @@ describe.each([
       expect(new Set(outcomes.map((outcome) => outcome.kind === 'done' && outcome.revision)).size).toBe(saves.length)
       expect(verifyStream(streamOf(id), events).faults).toEqual([])
     },
-    limit(60_000),
+    limit(),
   )
 
   // covers FP-23
@@ -166,7 +166,7 @@ it(
       { endOnFailure: true, numRuns: runs(100) },
     )
   },
-  limit(60_000),
+  limit(),
 )
 
 // covers FP-24
@@ -212,7 +212,7 @@ it(
       await database.drop()
     }
   },
-  limit(60_000),
+  limit(),
 )
 
 it('a save of a cached stream does not copy the command ids of earlier saves', async () => {

@@ -416,7 +416,7 @@ it(
     const { restored: _, ...reached } = seen
     for (const [state, count] of Object.entries(reached)) expect(count, state).toBeGreaterThan(5)
   },
-  limit(240_000),
+  limit(),
 )
 
 // covers FP-70
@@ -648,7 +648,7 @@ it(
     await fc.assert(fc.asyncProperty(all, life), { numRuns: runs(60), endOnFailure: true })
     for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(0)
   },
-  limit(120_000),
+  limit(),
 )
 
 it.each([

@@ -348,7 +348,7 @@ describe('the lifecycle', () => {
       expect(cells.filter((cell) => (asked.get(cell) ?? 0) < 20)).toEqual([])
       expect(steps / LIVES).toBeGreaterThan(15)
     },
-    limit(60_000),
+    limit(),
   )
 
   // covers FP-8
@@ -368,7 +368,7 @@ describe('the lifecycle', () => {
           }),
         runs(300),
       ),
-    limit(60_000),
+    limit(),
   )
 
   it(
@@ -383,7 +383,7 @@ describe('the lifecycle', () => {
           }),
         runs(300),
       ),
-    limit(60_000),
+    limit(),
   )
 
   it(
@@ -406,7 +406,7 @@ describe('the lifecycle', () => {
         },
         runs(500),
       ),
-    limit(60_000),
+    limit(),
   )
 
   it(
@@ -429,7 +429,7 @@ describe('the lifecycle', () => {
         },
         runs(300),
       ),
-    limit(60_000),
+    limit(),
   )
 
   // covers FP-2
@@ -448,14 +448,14 @@ describe('the lifecycle', () => {
           }),
         runs(300),
       ),
-    limit(60_000),
+    limit(),
   )
 
   // covers FP-15
   it(
     'lists the deciding row first among the reasons',
     () => property(life, (one) => void live(one, ({ after }) => expectSame(reasonsOf(after)[0]?.status_key, statusOf(after)))),
-    limit(60_000),
+    limit(),
   )
 
   // covers FP-13
@@ -495,7 +495,7 @@ describe('the lifecycle', () => {
         },
         runs(300),
       ),
-    limit(60_000),
+    limit(),
   )
 })
 

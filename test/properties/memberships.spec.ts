@@ -185,5 +185,5 @@ it(
     // Otherwise the steps would not lead anywhere.
     for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(20)
   },
-  limit(120_000),
+  limit(),
 )

@@ -96,7 +96,7 @@ describe('the rule lab', () => {
       )
       expect(decisions).toBeGreaterThan(1000)
     },
-    limit(20_000),
+    limit(),
   )
 
   it(
@@ -120,7 +120,7 @@ describe('the rule lab', () => {
         { numRuns: runs(300) },
       )
     },
-    limit(20_000),
+    limit(),
   )
 
   it('counts entries moved in front of an equal one as theirs', () => {

@@ -79,6 +79,21 @@ const PAGES: readonly Screen[] = [
       await page.locator('[role=dialog] li').first().waitFor()
     },
   },
+  {
+    name: 'audience-file',
+    people: whoMay('audience.write'),
+    address: () => '/audience/create',
+    shows: '#content form',
+    prepare: async (page) => {
+      // Two columns are as likely; one row is changed, and one is rejected.
+      const csv = 'phone;mobile\n2348031234567;2348031234568\n234 8031234569;2348031234570\n+2348031234571;x\n'
+      await page
+        .locator('#content input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await page.locator('#content table').waitFor()
+      await page.locator('#content select').first().selectOption('0')
+    },
+  },
   opened('form-tracks', READERS, ({ audio }) => `/campaign/edit/${audio}?tab=tracks`, '#content article, #content audio'),
   opened('log-no-match', whoMay('log.read'), log('&log_field=none'), '#content [data-slot=empty-state]'),
   opened(

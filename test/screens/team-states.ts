@@ -28,6 +28,7 @@ const person = (n: number, roles: readonly Role[], state: TeamMember['state']): 
   rights: [],
   state,
   second_factor: n % 2 === 0,
+  sign_on: false,
   elsewhere: false,
   created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
   last_seen_at: state === 'invited' ? null : new Date(Date.now() - 86_400_000).toISOString(),

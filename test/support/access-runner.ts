@@ -10,6 +10,9 @@ export type Received = { readonly status: number; readonly code: number; readonl
 export type Cell = { readonly persona: Persona; readonly call: MatrixCall; readonly space: SpaceKey }
 export type Content = Readonly<Record<FileName, Buffer>>
 
+/** Codes of an allowed call: success, or refused because of the state of the campaign, such as held by another moderator. */
+export const REACHED = [0, 134, 135, 136, 143, 162, 163, 184]
+
 export const titleOf = ({ persona, call, space }: Cell): string =>
   `${persona.name}: ${call.endpoint}${call.way === undefined ? '' : ` (${call.way})`} in ${space}`
 

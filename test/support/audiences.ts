@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { SMALLEST_SERVED } from '#domain/audience/audience'
 import type { AudienceDetails } from '#contract/audiences'
 import { eventually, type Session } from './product.ts'
+
+/** A list of these rows and as many devices as it takes to be served. */
+export const servedList = (...rows: readonly string[]): string =>
+  [...rows, ...Array.from({ length: SMALLEST_SERVED - rows.length }, () => randomUUID())].join('\n')
 
 export type UploadFields = Readonly<Record<string, string>>
 
@@ -9,13 +15,17 @@ export async function uploadAudience(
   by: Session,
   content: string | Uint8Array,
   fields: UploadFields,
-  { after = {}, headers = {} }: { readonly after?: UploadFields; readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    after = {},
+    headers = {},
+    query = '',
+  }: { readonly after?: UploadFields; readonly headers?: Readonly<Record<string, string>>; readonly query?: string } = {},
 ) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), 'audience.csv')
   for (const [name, value] of Object.entries(after)) form.append(name, value)
-  const response = await fetch(`${base}/v1/segment-audience/upload`, {
+  const response = await fetch(`${base}/v1/segment-audience/upload${query}`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${by.token}`, ...headers },

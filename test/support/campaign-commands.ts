@@ -28,6 +28,7 @@ export const port: CampaignPort = {
   files: async (ids) =>
     new Map(ids.map((id) => [id, { contentType: 'image/png', size: 1000, width: 300, height: 250, seconds: null }])),
   unknownTargets: async () => new Set(),
+  smallAudiences: async () => false,
   claimAudiences: async () => true,
   releaseAudiences: async () => undefined,
   appKnown: () => true,

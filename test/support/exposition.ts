@@ -35,6 +35,8 @@ export function readScrape(text: string): Scrape {
       const [, name = '', type = ''] = typed
       if (help?.[0] !== name) throw new Error(`no HELP before the TYPE of ${name}`)
       if (families.has(name)) throw new Error(`${name} is there twice`)
+      // As `promtool check metrics` asks.
+      if (name.endsWith('_total') !== (type === 'counter')) throw new Error(`${name} is a ${type}`)
       open = { name, type, help: help[1] }
       families.set(name, open)
       continue

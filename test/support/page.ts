@@ -24,6 +24,8 @@ export async function openPage(
     colorScheme: options.colorScheme ?? 'light',
     locale: options.locale ?? 'en-US',
   })
+  // Against what hangs: a machine with other work must not meet it.
+  context.setDefaultTimeout(120_000)
   onTestFinished(async () => {
     // A route that still answers a call of the page would fail, after the test, because its page is gone.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })

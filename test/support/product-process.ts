@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -37,10 +38,18 @@ export async function startProductProcess(
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       text += String(chunk)
-      const found = /ready at (\S+)|is running/.exec(text)
+      const found = /ready at ([^\s"]+)|is running/.exec(text)
       if (found !== null) resolve(found[1] ?? '')
     })
     child.once('exit', (code) => reject(new Error(`the product exited with ${code}: ${text}`)))
   })
   return { base, child }
+}
+
+/** The address of the database that a process has started in its folder. */
+export async function databaseIn(data: string): Promise<string> {
+  const [secret, pid] = await Promise.all(
+    ['secret', 'data/postmaster.pid'].map((file) => readFile(join(data, 'postgres', file), 'utf8')),
+  )
+  return `postgres://placard:${secret}@127.0.0.1:${pid?.split('\n')[3]}/placard`
 }

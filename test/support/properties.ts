@@ -6,8 +6,8 @@ const TIMES = Number(process.env['PROPERTY_TIMES'] ?? 1)
 
 export const runs = (usual: number): number => Math.ceil(usual * TIMES)
 
-/** Milliseconds. */
-export const limit = (usual: number): number => Math.ceil(usual * Math.max(1, TIMES))
+/** Milliseconds: that of every test, for each of the times. */
+export const limit = (): number => Math.ceil(240_000 * Math.max(1, TIMES))
 
 /** `toEqual` for the inner loop of a property, where a matcher takes longer than what it checks. It is asked only about a difference. */
 export function expectSame(actual: unknown, expected: unknown): void {

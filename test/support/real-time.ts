@@ -1,12 +1,17 @@
 import { parseSync } from 'vite'
 
-/** How a spec depends on real time: a fixed wait, an upper bound on the clock, or the date read when the file loads. */
-export type RealTime = { readonly kind: 'wait' | 'bound' | 'load'; readonly line: number }
+/** How a spec depends on real time: a fixed wait, an upper bound on the clock, a timeout that a busy machine meets, or the date read when the file loads. */
+export type RealTime = { readonly kind: 'wait' | 'bound' | 'short' | 'limit' | 'load'; readonly line: number }
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
 
 /** Shorter waits only let others run. */
 const SHORTEST_WAIT_MS = 50
+/** What a quiet machine does at once takes a busy one seconds. */
+const LEAST_TIMEOUT_MS = 20_000
+/** That of every test, as the configuration has it. */
+const LEAST_LIMIT_MS = 240_000
+const TIMEOUT = /^\{ timeout: (\w+)\b/
 const WAITS = /^(setTimeout|delay|sleep|pause|waitForTimeout)$/
 const UPPER = /^toBeLessThan(OrEqual)?$/
 const NOW = /\b(Date|performance)\.now\(\)|\bhrtime\b/
@@ -20,7 +25,9 @@ const AT_ONCE = /^describe\b|\.(map|flatMap|filter|forEach|reduce|from|fromEntri
 /** `clocks`: imported functions that read the date. */
 export function realTimeIn(file: string, text: string, clocks: readonly string[] = []): readonly RealTime[] {
   if (
-    !/\b(setTimeout|delay|sleep|pause|waitForTimeout|toBeLessThan\w*|Date|monitorEventLoopDelay)\b/.test(text) &&
+    !/\b(setTimeout|delay|sleep|pause|waitForTimeout|wait|waitFor|timeout|toBeLessThan\w*|Date|monitorEventLoopDelay)\b|\d_?000\b/.test(
+      text,
+    ) &&
     clocks.every((name) => !text.includes(name))
   )
     return []
@@ -32,10 +39,20 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
   const value = (written: string): number => Number((named.get(written) ?? written).replaceAll('_', ''))
   const durations = [...named].filter(([, init]) => DURATION.test(init)).map(([name]) => name)
   const measures = new RegExp(`\\b(${durations.map((name) => name.replace(/\W/g, '\\$&')).join('|') || '(?!)'})\\b`)
+  /** What is imported under another name. */
+  const renamed = new Map(
+    [...nodesIn(body)].flatMap((node): [string, string][] =>
+      node.type === 'ImportSpecifier' && source(node['imported']) !== source(node['local'])
+        ? [[source(node['local']), source(node['imported'])]]
+        : [],
+    ),
+  )
   for (const statement of body) {
     const isStepped = source(statement).includes('useFakeTimers(')
     for (const { node, callee, args } of callsIn(statement, source)) {
-      const called = callee.split('.').at(-1) ?? ''
+      const last = callee.split('.').at(-1) ?? ''
+      const called = renamed.get(last) ?? last
+      if (callee === 'Atomics.wait') report('wait', node)
       if (WAITS.test(called)) {
         const [first = '', second] = args
         const isTimer = called === 'setTimeout' && !/^[\d_]+$/.test(first)
@@ -43,6 +60,13 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
         const isWait = !isTimer || (second !== undefined && !isStepped && /^\w+$|^\(\) => \w+\(.*\)$/.test(first))
         if (isWait && !(value(isTimer ? (second ?? '') : first) < SHORTEST_WAIT_MS)) report('wait', node)
       }
+      const timeout = args.map((arg) => TIMEOUT.exec(named.get(arg) ?? arg)?.[1]).find((ms) => ms !== undefined)
+      // Without a limit it has one of a second.
+      const isHasty = timeout === undefined ? callee === 'vi.waitFor' && args.length === 1 : value(timeout) < LEAST_TIMEOUT_MS
+      if (isHasty) report('short', node)
+      const limit = timeout ?? args.at(-1) ?? ''
+      const isLimited = /^(it|test|describe)\b/.test(callee) && /^[\d_]+$/.test(named.get(limit) ?? limit)
+      if (isLimited && value(limit) < LEAST_LIMIT_MS) report('limit', node)
       if (called === LOOP) report('bound', node)
       const measured = /^expect\(([^]*)\)\.\w+$/.exec(callee)?.[1] ?? ''
       if (UPPER.test(called) && (NOW.test(measured) || measures.test(measured))) report('bound', node)

@@ -85,7 +85,7 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
   const counts = new Map<string, number>()
   const intents = new Map<string, Intent>()
   const setups = new Map<string, { readonly customer: string; method: string | null; status: string }>()
-  const customers = new Set<string>()
+  const customers = new Map<string, Fields>()
   const faults = new Map<string, { readonly request: RegExp; readonly fault: Fault }>()
   const methods = new Map<string, { readonly testId: string }>()
   const answered = new Map<string, { readonly request: string; readonly answer: Answer }>()
@@ -152,7 +152,7 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
     if (kind === 'balance') return ok({ object: 'balance', available: [], pending: [] })
     if (kind === 'customers') {
       const customer = newId('cus')
-      customers.add(customer)
+      customers.set(customer, metadataIn(fields))
       return ok({ id: customer, object: 'customer', metadata: metadataIn(fields) })
     }
     const named = fields['customer']
@@ -175,6 +175,17 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
       return ok({ id, object: 'setup_intent', status: setup.status, customer: setup.customer, payment_method })
     }
     if (kind === 'payment_methods' && action === 'detach') return methods.has(id) ? ok(methodOf(id)) : missing
+    if (kind === 'payment_intents' && id === '' && method === 'GET') {
+      const newest = [...intents.values()].toReversed()
+      const after = newest.findIndex((intent) => intent.id === fields['starting_after']) + 1
+      const page = newest.slice(after, after + Number(fields['limit'] ?? 10))
+      const data = page.map((intent) => ({
+        ...intentOut(intent),
+        customer: { id: intent.customer, object: 'customer', metadata: customers.get(intent.customer) ?? {} },
+        payment_method: intent.method,
+      }))
+      return ok({ object: 'list', url: path, data, has_more: after + page.length < newest.length })
+    }
     if (kind === 'payment_intents' && id === '') {
       const intent: Intent = {
         id: newId('pi'),

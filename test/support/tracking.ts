@@ -13,11 +13,13 @@ export type TrackedRow = {
   readonly campaign_name: string | null
   readonly attributed: boolean
   readonly conversion: boolean
+  readonly unconfirmed: 'origin' | 'click' | null
 }
 export type TrackedPage = {
   readonly current_page: number
   readonly page_size: number
   readonly total_size: number
+  readonly unconfirmed_size: number
   readonly data: readonly TrackedRow[]
 }
 
@@ -38,10 +40,12 @@ export function trackingIn(product: TestProduct, session: Session) {
   return {
     key,
 
-    /** Loads the pixel; resolves with its status, its bytes and what its header says. */
+    /** Loads the pixel on a landing page of the demo's accounts, unless the headers name another; resolves with its status, its bytes and what its header says. */
     pixel: async (parameters: Readonly<Record<string, string>> | string, headers: Record<string, string> = {}) => {
       const query = typeof parameters === 'string' ? parameters : String(new URLSearchParams({ key: await key(), ...parameters }))
-      const response = await fetch(`${product.base}/v1/pixel.gif?${query}`, { headers })
+      const response = await fetch(`${product.base}/v1/pixel.gif?${query}`, {
+        headers: { origin: 'https://nile.example', ...headers },
+      })
       const bytes = Buffer.from(await response.arrayBuffer())
       return { status: response.status, bytes, headers: response.headers, outcome: response.headers.get('x-placard-event') }
     },
@@ -60,10 +64,10 @@ export function trackingIn(product: TestProduct, session: Session) {
       (await session.call<TrackedPage>('POST', '/v1/events/list', body)).data,
 
     /** Waits until the figures of the campaign hold so many conversions; resolves with those figures. */
-    conversions: (id: string, wanted: number): Promise<Figures> =>
+    conversions: (id: string, wanted: number, unconfirmed = 0): Promise<Figures> =>
       eventually(
         async () => (await session.call<{ totals: Figures }>('POST', '/v1/reports/total', { ...lately(), id })).data.totals,
-        ({ conversions }) => conversions === wanted,
+        ({ conversions, unconfirmed_conversions: apart }) => conversions === wanted && apart === unconfirmed,
       ),
   }
 }

@@ -126,7 +126,6 @@ export async function fillLists({ database: { pool }, as }: TestProduct) {
     id: `audience-${n}`,
     kind: n % 2 === 0 ? 'static' : 'dynamic',
     name: n === 5 ? 'Island hoppers' : `Visitors ${n}`,
-    folded_name: n === 5 ? 'island hoppers' : `visitors ${n}`,
     status: (n % 3) + 1,
     created_at: noon(n),
     updated_at: noon(n),
@@ -134,6 +133,7 @@ export async function fillLists({ database: { pool }, as }: TestProduct) {
   await add('app.tracked_events', 24, { ...place, custom_parameters: {}, source: 'server', visitor: '' }, (n) => ({
     id: `event-${n}`,
     name: n % 2 === 0 ? 'search' : 'booking',
+    mark: n % 8 === 7 ? 'origin' : null,
     time: noon(n),
     received_at: noon(n),
   }))
@@ -147,7 +147,7 @@ export async function fillLists({ database: { pool }, as }: TestProduct) {
     read_at: n % 3 === 0 ? noon(n) : null,
   }))
   const waiting = campaign('Alexandria old town')
-  const waits = (n: number) => ({ id: `${waiting}-${n}`, name: `Waiting ${n}`, folded_name: `waiting ${n}` })
+  const waits = (n: number) => ({ id: `${waiting}-${n}`, name: `Waiting ${n}` })
   await add('rm_campaign_list', 30, {}, waits, `id = '${waiting}'`)
   await add('rm_campaign_states', 30, {}, (n) => ({ id: `${waiting}-${n}` }), `id = '${waiting}'`)
   await add('rm_moderation_queue', 30, {}, (n) => ({ campaign_id: `${waiting}-${n}` }), `campaign_id = '${waiting}'`)

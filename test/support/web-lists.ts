@@ -267,10 +267,19 @@ export const LISTS: Readonly<Record<string, List>> = {
   'events of visitors': {
     at: ['features/events/events-page.tsx', ADA, 'eventsSearch'],
     base: ALL_DAYS,
-    read: paged((page, search) =>
-      get(eventsQueries.page({ range: rangeOf(search), name: eventsSearch.parse(search).name, page })),
-    ),
-    filters: [['name', 'booking'], ...days('time')],
+    read: paged((page, search) => {
+      const { name, show } = eventsSearch.parse(search)
+      return get(eventsQueries.page({ range: rangeOf(search), name, unconfirmed: show === 'unconfirmed', page }))
+    }),
+    filters: [
+      ['name', 'booking'],
+      [
+        'show',
+        'unconfirmed',
+        { holds: (rows) => rows.length === 3 && rows.every(({ unconfirmed }) => unconfirmed === 'origin') },
+      ],
+      ...days('time'),
+    ],
   },
   'failed jobs': {
     at: ['features/operations/failed-jobs.tsx', 'admin@dsp.example', 'operationsSearch'],

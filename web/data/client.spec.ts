@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { endpoint } from '#contract/http'
 import { signOut } from '#contract/session'
@@ -277,7 +278,7 @@ describe('a call that needs a proof', () => {
     server(() => (hasProof ? ok(7) : unproved))
     return stop
   })
-  const asked = () => vi.waitFor(() => expect(stepUp.asked()).toEqual({ methods: ['password', 'code'] }))
+  const asked = () => waitFor(() => expect(stepUp.asked()).toEqual({ methods: ['password', 'code'] }))
 
   it('is sent again once with the same key after the proof, without a refresh', async () => {
     const answer = call(write, { body: { a: 1 } })
@@ -294,7 +295,7 @@ describe('a call that needs a proof', () => {
   // covers FP-83
   it('asks once for all that are refused meanwhile', async () => {
     const answers = Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
-    await vi.waitFor(() => expect(sent).toHaveLength(3))
+    await waitFor(() => expect(sent).toHaveLength(3))
     await asked()
     hasProof = true
     stepUp.answer(true)

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 /** A busy machine takes longer than the default second. */
-const PATIENT = { timeout: 10_000 }
+const PATIENT = { timeout: 60_000 }
 const opened = (n: number) => vi.waitFor(() => expect(streams).toHaveLength(n), PATIENT)
 const notifiedTimes = (n: number) => vi.waitFor(() => expect(notified).toHaveLength(n), PATIENT)
 

@@ -9,7 +9,8 @@ export const searchQueries = {
   all: (name: string) =>
     queryOptions({
       queryKey: ['search', 'all', name],
-      queryFn: ({ signal }) => call(adminSearch, { body: { name }, signal }),
+      // With its query: while the next answer is on its way, the rows of this one stay.
+      queryFn: async ({ signal }) => ({ ...(await call(adminSearch, { body: { name }, signal })), query: name }),
       placeholderData: keepPreviousData,
     }),
   accounts: (name: string) =>

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError, UNREADABLE } from '@/data/app-error'
 import { readEnvelope } from '@/data/answer'
@@ -53,7 +54,7 @@ it('the message of an unexpected error stays, with the code to copy', async () =
   const action = options?.action as { readonly label: string; readonly onClick: (event: object) => void }
   const kept = vi.fn<() => void>()
   action.onClick({ preventDefault: kept })
-  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('Code copied'))
+  await waitFor(() => expect(said).toHaveBeenCalledWith('Code copied'))
   expect([action.label, written, kept.mock.calls.length]).toEqual(['Copy the code', [ID], 1])
 })
 

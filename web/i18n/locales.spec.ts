@@ -1,7 +1,7 @@
 import { changeLanguage, t } from 'i18next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOGUE } from '#domain/kit/errors'
-import { SENTENCES } from '#domain/campaign/saving/faults'
+import { SENTENCES } from '#domain/kit/faults'
 import { STATUS } from '#domain/campaign/status/status-keys'
 import { en } from './en.ts'
 import { ru } from './ru.ts'

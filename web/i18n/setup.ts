@@ -1,6 +1,7 @@
 import i18next, { changeLanguage, use as addPlugin } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { knownLanguage, LANGUAGES, type Language } from '#domain/kit/languages'
+import { isolated } from '#domain/kit/text'
 import { addTexts } from './add-texts.ts'
 import { enFrame } from './en-frame.ts'
 import { nameDatesIn } from './date-names.ts'
@@ -32,7 +33,8 @@ export async function setUpI18n(language: Language) {
     defaultNS: 'common',
     ns: Object.keys(enFrame),
     resources: { [DEFAULT]: enFrame },
-    interpolation: { escapeValue: false },
+    // React escapes texts for HTML; names of other scripts are isolated within the sentence.
+    interpolation: { escapeValue: true, escape: isolated },
     returnEmptyString: false,
   })
   await switchTo(language)

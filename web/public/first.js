@@ -54,7 +54,18 @@
       status_filter: 50,
       space_id: localStorage.getItem('DSP_SPACE_ID'),
       sort_by_field: 'status',
-      included_metrics: ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa'],
+      included_metrics: [
+        'spent',
+        'impressions',
+        'conversions',
+        'clicks',
+        'ctr',
+        'cpm',
+        'cpc',
+        'cvr',
+        'cpa',
+        'unconfirmed_conversions',
+      ],
     })
   }
 })()

@@ -124,7 +124,7 @@ describe('a page with only a message', () => {
   it('has the message as heading while the user loads', async () => {
     signedInServer().on(getUser, () => new Promise(() => {}))
     renderRoute('/campaigns')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Loading' }, { timeout: 3000 })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Loading' })).toBeVisible()
     expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
 

@@ -87,7 +87,7 @@ it.each([
   const { state, dialog } = await revoke('password')
   const said = vi.spyOn(toast, 'error')
   await giveUp(dialog)
-  await vi.waitFor(() => expect(said.mock.calls).toEqual([['Nothing was changed: you did not confirm that it is you.']]))
+  await waitFor(() => expect(said.mock.calls).toEqual([['Nothing was changed: you did not confirm that it is you.']]))
   said.mockRestore()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(state).toEqual({ isProved: false, revoked: 0, refused: 1 })

@@ -262,6 +262,7 @@ export const listRowWith = (patch: Partial<ListRow> = {}): ListRow => ({
   cvr: 11.94,
   cpa: 3.19,
   conversions_unique_bid: 0,
+  unconfirmed_conversions: 0,
   report_data: { cpa: 3.19, cvr: 11.94 },
   ...patch,
 })

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 
@@ -12,6 +12,7 @@ class FakeRequest {
   body = new FormData()
   url = ''
   aborted = false
+  ended = false
   readonly listeners = new Map<string, Listener>()
   readonly progress: Listener[] = []
   readonly upload = { addEventListener: (_: 'progress', listener: Listener) => void this.progress.push(listener) }
@@ -40,6 +41,7 @@ class FakeRequest {
     this.emit('abort')
   }
   emit(type: string) {
+    this.ended = true
     this.listeners.get(type)?.({ lengthComputable: true, loaded: 0, total: 0 })
   }
 }
@@ -54,6 +56,8 @@ export const taken = (file: Partial<StoredFile> = {}): StoredFile => ({
   content_type: 'image/png',
   format_key: 1,
   duration: null,
+  frame_rate: null,
+  bit_rate: null,
   name: 'picture.png',
   preview_url: null,
   warnings: [],
@@ -61,21 +65,20 @@ export const taken = (file: Partial<StoredFile> = {}): StoredFile => ({
   ...file,
 })
 
-/** Replaces the network of uploads until the test ends. Each upload waits for the test to answer it. */
+/** Replaces the network of uploads until the test ends. Each upload waits for the test to answer it, and is answered once. */
 export function fakeUploads() {
   const requests: FakeRequest[] = []
   vi.stubGlobal('XMLHttpRequest', function make() {
     return new FakeRequest((request) => requests.push(request))
   })
   onTestFinished(() => void vi.unstubAllGlobals())
-  const current = async () => {
-    await vi.waitFor(() => {
-      if (requests.length === 0) throw new Error('nothing was sent')
+  /** The last that waits for an answer. The file of a click may still be read: then this waits until it is sent. */
+  const current = () =>
+    waitFor(() => {
+      const request = requests.findLast(({ ended }) => !ended)
+      if (request === undefined) throw new Error('nothing waits for an answer')
+      return request
     })
-    const request = requests.at(-1)
-    if (request === undefined) throw new Error('nothing was sent')
-    return request
-  }
   const end = async (type: 'load' | 'error', status = 0, body: unknown = null) => {
     const request = await current()
     await act(async () => {
@@ -117,6 +120,16 @@ export function filmsOf(width: number, height: number): void {
     queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')))
   })
   onTestFinished(() => void vi.restoreAllMocks())
+}
+
+/** Lets videos play, and be drawn as this picture. */
+export function framesAre(dataUrl: string): void {
+  filmsOf(640, 360)
+  vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set').mockImplementation(function sought(this: HTMLMediaElement) {
+    queueMicrotask(() => this.dispatchEvent(new Event('seeked')))
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(dataUrl)
 }
 
 /** `content`: files of the same content are duplicates. */

@@ -12,6 +12,7 @@ export const memberWith = (changes: Partial<TeamMember> = {}): TeamMember => ({
   rights: [],
   state: 'active',
   second_factor: true,
+  sign_on: false,
   elsewhere: false,
   created_at: '2026-01-01T00:00:00.000Z',
   last_seen_at: '2026-11-02T10:00:00.000Z',
@@ -25,6 +26,7 @@ export const KARIM = memberWith({
   email: 'karim@nile.example',
   roles: ['ACCOUNTANT'],
   second_factor: false,
+  sign_on: false,
 })
 
 /** The team of an advertiser's account. */

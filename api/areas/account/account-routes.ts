@@ -6,9 +6,10 @@ import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/a
 import { LEGAL_FIELDS, settingsOf, shapedAccountName } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { isTeamEvent } from '#domain/account/team'
-import { fault } from '#domain/campaign/saving/faults'
+import { fault, unitsFault } from '#domain/kit/faults'
 import { reachOf, rolesWith, type Action, type Actor } from '#domain/kit/access'
 import type { ErrorCode, Fault } from '#domain/kit/errors'
+import { systemContext } from '#domain/kit/event-metadata'
 import { isEmail, isShownName } from '#domain/kit/validators'
 import { isCountryCode } from '#domain/white-label/invoicing'
 import { fromMicros, toMicros } from '#domain/kit/money'
@@ -19,6 +20,7 @@ import { asOf } from '../as-of.ts'
 import { accountOf, authorize, contextOf, type Caller } from '#api/http/caller'
 import type { AccountServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
+import { noteChanges } from '#api/http/recorded-changes'
 import { Refused, refused } from '#commands/refused'
 import { register } from '#api/http/register'
 import { recordOut } from './record.ts'
@@ -26,6 +28,7 @@ import type { ReserveAccountName } from '#platform/account/names'
 import type { Suspensions } from '#platform/account/suspensions'
 
 const HISTORY_PAGE = 25
+const SELLER_NAME = 'Set the legal name in the invoicing settings of the white-label, where a second person confirms it'
 
 type AccountStores = {
   readonly entities: LegalEntities
@@ -39,7 +42,7 @@ export function registerAccountRoutes(
   kit: AccountServed,
   { entities, suspensions, reserveName }: AccountStores,
 ): void {
-  const { accounts, commands, db, guards, people } = kit
+  const { accounts, commands, db, derivedId, guards, newId, people, secondPerson, store, whiteLabels } = kit
 
   async function accountFor(actor: Actor, id: string, action: Action) {
     const account = await accounts.find(id)
@@ -175,7 +178,7 @@ export function registerAccountRoutes(
     const faults: Fault[] = []
     const micros = (path: string, amount: number) => {
       const value = toMicros(amount)
-      if (value === null) faults.push(fault(path, 2, 'positiveNumber'))
+      if (value === null) faults.push(unitsFault(path, amount))
       return value ?? 1
     }
     if (manager) {
@@ -215,15 +218,55 @@ export function registerAccountRoutes(
     return { space_id: id, space_name: outcome.state.name, position: String(outcome.position) }
   })
 
-  register(app, guards, contract.changeCreditLimit, async (call) => {
+  register(app, guards, contract.changeCreditLimit, async (call, reply) => {
     const { id } = call.params
     const caller = callerOf(call)
     const account = await accountFor(caller.actor, id, 'account.manage')
     const creditLimit = toMicros(call.body.credit_limit)
-    if (creditLimit === null) throw new Refused({ code: 2, faults: [fault('credit_limit', 2, 'positiveNumber')] })
-    const outcome = await execute(caller, id, account.whitelabel_id, { type: 'SetCreditLimit', creditLimit })
-    return { space_id: id, credit_limit: fromMicros(outcome.state.credit_limit), position: String(outcome.position) }
+    if (creditLimit === null) throw refused(2, [unitsFault('credit_limit', call.body.credit_limit)])
+    const { whitelabel_id: whitelabelId } = account
+    const { userId } = caller.actor
+    const counted = await countRaise()
+    if (counted?.alone === false) {
+      const command = { kind: 'credit_limit', amount: creditLimit, comment: '' } as const
+      if (!(await secondPerson.ask({ id: counted.id, whitelabelId, spaceId: id, userId, command }))) throw refused(134)
+      const waiting = { stage: 'pending', approval_id: counted.id, position: String(await store.head()) } as const
+      return { space_id: id, credit_limit: fromMicros(counted.present), ...waiting }
+    }
+    try {
+      const { state, position } = await execute(caller, id, whitelabelId, { type: 'SetCreditLimit', creditLimit })
+      if (counted !== null) {
+        const to = fromMicros(state.credit_limit)
+        noteChanges(reply.request, [{ field: 'credit_limit', from: fromMicros(counted.present), to }])
+        await secondPerson.mailOthers({ id: counted.id, whitelabelId, what: 'credit_limit', by: [userId] })
+      }
+      const applied = { stage: 'applied', approval_id: null, position: String(position) } as const
+      return { space_id: id, credit_limit: fromMicros(state.credit_limit), ...applied }
+    } catch (error) {
+      if (counted?.fresh === true) await secondPerson.uncount(counted.id)
+      throw error
+    }
+
+    /** Counts a raise as money by hand (fine print 63); null for a limit that is not higher. */
+    async function countRaise() {
+      // From the account's own stream: the read model may not have the last raise so far.
+      const read = await commands.accounts.execute(id, systemContext('credit-limits', newId()), { type: 'ReadAccount' })
+      if (read.kind === 'rejected') throw new Refused(read.rejection)
+      const present = read.state.credit_limit
+      const amount = (creditLimit ?? 0) - present
+      if (amount <= 0) return null
+      const approvalId = derivedId('by-hand', caller.commandId)
+      const one = { id: approvalId, whitelabelId, spaceId: id, userId, kind: 'credit_limit', amount } as const
+      return { ...(await secondPerson.count(one)), id: approvalId, present }
+    }
   })
+
+  /** Whether invoices name the legal entity of this account as their seller, which a second person confirms (fine print 63). */
+  async function isSeller({ spaceId, whitelabelId }: { readonly spaceId: string; readonly whitelabelId: string }) {
+    const label = whiteLabels.find(whitelabelId)
+    if (label === null || label.settings.payment_approval_limit === null || label.invoicing.legal_name !== '') return false
+    return (await accounts.opened(spaceId))?.house === true
+  }
 
   register(app, guards, contract.changeLegalEntity, async (call) => {
     const caller = callerOf(call)
@@ -240,6 +283,8 @@ export function registerAccountRoutes(
     ]
     if (faults.length > 0) throw new Refused({ code: 2, faults })
     const fields = LEGAL_FIELDS.filter((field) => sent[field] !== (entity?.[field] ?? ''))
+    if (fields.includes('legal_entity_name') && (await isSeller(place)))
+      throw refused(2, [{ ...fault('legal_entity_name', 2, 'notAllowed'), message: SELLER_NAME }])
     const { tax_mode, tax_rate } = call.body
     const tax = {
       ...(tax_mode === undefined ? {} : { tax_mode }),

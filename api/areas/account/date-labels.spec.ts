@@ -15,6 +15,14 @@ it.each([
   expect(daysOf({ dateLabel }, NOW)).toEqual({ from_date, to_date }),
 )
 
+it.each(['Last 7 days', ' LAST-7-DAYS '])('the label %j, as screens show it, is last_7_days', (dateLabel) =>
+  expect(daysOf({ dateLabel }, NOW)).toEqual({ from_date: '2026-02-23', to_date: '2026-03-01' }),
+)
+
+it.each(['', 'custom', 'all', 'Custom range', 'since the flood'])('the text %j filters nothing', (dateLabel) =>
+  expect(daysOf({ dateLabel }, NOW)).toEqual({ from_date: null, to_date: null }),
+)
+
 // covers ADM-48
 it('days count before a label, and a label before a custom range', () => {
   const dateCustomRange = ['2001-01-01', '2001-01-02']

@@ -30,12 +30,20 @@ function labelled(label: Label, now: string): { readonly from_date: string; read
   return { from_date, to_date }
 }
 
-const isLabel = (label: string | null | undefined): label is Label => DATE_LABELS.some((known) => known === label)
+/** The label in a text as screens show it, such as `Last 7 days`; undefined for any other text, which filters nothing (decisions G-078). */
+const labelIn = (text: string | null | undefined): Label | undefined => {
+  const plain = text
+    ?.trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '_')
+  return DATE_LABELS.find((known) => known === plain)
+}
 const isSet = (day: Day) => day !== null && day !== undefined && day !== ''
 
 /** The days that a list is filtered by: from_date and to_date, or else those of the label, or else the custom range. */
 export function daysOf({ from_date, to_date, dateLabel, dateCustomRange }: Asked, now: string) {
   if (isSet(from_date) || isSet(to_date)) return { from_date: from_date ?? null, to_date: to_date ?? null }
-  if (isLabel(dateLabel)) return labelled(dateLabel, now)
+  const label = labelIn(dateLabel)
+  if (label !== undefined) return labelled(label, now)
   return { from_date: dateCustomRange?.[0] ?? null, to_date: dateCustomRange?.[1] ?? null }
 }

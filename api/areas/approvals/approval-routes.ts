@@ -4,12 +4,15 @@ import { may, reachOf, rolesFor, type Actor } from '#domain/kit/access'
 import { APPROVAL_DAYS } from '#domain/kit/approval'
 import { fromMicros } from '#domain/kit/money'
 import type { ApprovalEntry } from '#platform/approvals/second-person'
+import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
 import * as contract from '#contract/approvals'
 import type { ApprovalsServed } from './uses.ts'
 import { personOf } from '#api/http/person'
+import { noteChanges } from '#api/http/recorded-changes'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import type { CarryOut } from './carry-out.ts'
+import { changesIn, type Present } from './changes.ts'
 
 const WAITS_MS = APPROVAL_DAYS * 86_400_000
 
@@ -22,9 +25,24 @@ const invitedIn = (command: ApprovalEntry['command']): string | null =>
     : null
 const stateOf = (state = 'waiting') => contract.APPROVAL_STATES.find((one) => one === state) ?? 'waiting'
 
+/** The provider or domain that it is about. */
+const subjectOf = (command: ApprovalEntry['command']): string | null =>
+  command.kind === 'sign_on_provider' ? command.name : command.kind === 'sign_on_domain' ? command.domain : null
+
+/**
+ * Whether a person may confirm it: they have not asked for it, nor by a directory or provider that they set up, it is not about them, and none
+ * of the two made the other.
+ */
+const isIndependent = (entry: ApprovalEntry, personId: string, hands: ReadonlySet<string>): boolean =>
+  !hands.has(entry.userId) &&
+  personIdOf(entry) !== personId &&
+  !(entry.command.kind === 'confirming_roles' && entry.command.makers.includes(personId))
+
 /** What waits for a second person, and the decisions about it. */
-export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServed, carryOut: CarryOut): void {
-  const { accounts, secondPerson, guards, people, store } = kit
+export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServed, carryOut: CarryOut, present: Present): void {
+  const { accounts, secondPerson, guards, people, store, whiteLabels } = kit
+
+  const invoicingOf = (id: string) => whiteLabels.find(id)?.invoicing ?? DEFAULT_INVOICING
 
   register(app, guards, contract.listApprovals, async (call) => {
     const actor = personOf(call)
@@ -34,6 +52,7 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
     const ids = found.flatMap((one) => [one.userId, one.decidedBy ?? '', personIdOf(one) ?? ''])
     const known = await people.namesOf([...new Set(ids.filter((id) => id !== ''))])
     const name = actorNamer(actor, actor.homeSpaceId, known)
+    const hands = await secondPerson.handsOf(actor.userId)
     const approvals = await Promise.all(
       found.map(async (one): Promise<contract.Approval> => {
         const { id, command, spaceId, userId, at, decidedBy, decidedAt = null } = one
@@ -52,12 +71,14 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
           currency: isMoney ? (account?.currency ?? null) : null,
           person: invitedIn(command) ?? (personId === null ? null : name(personId, 'PersonInvited')),
           roles: 'roles' in command ? [...command.roles] : [],
+          subject: subjectOf(command),
+          changes: isDecided ? [] : await changesIn(one, { ...present, invoicingOf }),
           right: command.kind === 'right' ? command.right : null,
           right_until: command.kind === 'right' ? command.until : null,
           comment: command.comment,
           at,
           by: name(userId, 'PaymentLogged'),
-          may_decide: !isDecided && userId !== actor.userId && personId !== actor.userId,
+          may_decide: !isDecided && isIndependent(one, actor.userId, hands),
           may_withdraw: !isDecided && userId === actor.userId,
           state: stateOf(one.state),
           expires_at: isDecided ? null : new Date(Date.parse(at) + WAITS_MS).toISOString(),
@@ -77,14 +98,16 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
     return { found, role: rolesFor(actor, 'balance.credit', place)[0] ?? 'WL_OWNER' }
   }
 
-  register(app, guards, contract.confirmApproval, async (call) => {
+  register(app, guards, contract.confirmApproval, async (call, reply) => {
     const actor = personOf(call)
     const { id } = call.params
     const { found, role } = await waitingFor(actor, id)
-    if (found.userId === actor.userId || personIdOf(found) === actor.userId) throw refused(3)
+    if (!isIndependent(found, actor.userId, await secondPerson.handsOf(actor.userId))) throw refused(3)
     const decided = await secondPerson.decide(id, 'approved', actor.userId)
     // A confirmation whose answer was lost is carried out again, by the same user.
     if (!decided && !(found.state === 'approved' && found.decidedBy === actor.userId)) throw refused(134)
+    const changes = await changesIn(found, { ...present, invoicingOf })
+    noteChanges(reply.request, [{ field: 'approval', from: 'waiting', to: found.command.kind }, ...changes])
     const outcome = await carryOut(found, actor.userId, role)
     if ('rejection' in outcome) throw new Refused(outcome.rejection)
     return { id, stage: 'applied', position: String(outcome.position) }

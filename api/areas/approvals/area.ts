@@ -1,8 +1,12 @@
 import { due, type Sweep } from '#commands/sweep'
 import { APPROVAL_ENDPOINTS } from '#contract/approvals'
+import { keysChanged } from '#commands/identity/mails/keys-changed'
 import { createTeam } from '#commands/identity/team'
 import { resetSecondFactor } from '#platform/identity/reset-second-factor'
 import { createTeamStore } from '#platform/identity/team-store'
+import { createScimTokens } from '#platform/scim/scim-tokens'
+import { createProviderGrants } from '#platform/single-sign-on/provider-store'
+import { freeLinks } from '#platform/single-sign-on/sign-on-store'
 import { area } from '../area.ts'
 import { USES, type ApprovalsOwn } from './uses.ts'
 import { registerApprovalRoutes } from './approval-routes.ts'
@@ -10,11 +14,12 @@ import { createCarryOut } from './carry-out.ts'
 
 export const approvals = area({
   name: 'approvals',
-  summary: 'Money by hand, roles of staff and lost second factors that wait for a second person',
+  summary: 'Money by hand, roles and ways in of staff, and lost second factors that wait for a second person',
   endpoints: APPROVAL_ENDPOINTS,
   uses: USES,
   tables: ['app.second_person'],
-  register: (app, kit) => registerApprovalRoutes(app, kit, carryOutOf(kit)),
+  mails: { 'keys-changed': keysChanged },
+  register: (app, kit) => registerApprovalRoutes(app, kit, carryOutOf(kit), createProviderGrants(kit.db, kit.now).present),
   policies: async (kit) => [unfinished(kit)],
   housekeeping: ({ secondPerson }) => secondPerson.purge(),
 })
@@ -22,7 +27,14 @@ export const approvals = area({
 const teamOf = ({ commands, db, newId, derivedId, now }: ApprovalsOwn) =>
   createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
 
-const carryOutOf = (kit: ApprovalsOwn) => createCarryOut(kit, teamOf(kit), (who, by) => resetSecondFactor(kit, who, by))
+const carryOutOf = (kit: ApprovalsOwn) =>
+  createCarryOut(kit, {
+    team: teamOf(kit),
+    resetFactor: (who, by) => resetSecondFactor(kit, who, by),
+    grants: createProviderGrants(kit.db, kit.now),
+    scimTokens: createScimTokens(kit.db, kit.now, kit.newId),
+    freeLinks: (personId) => freeLinks(kit.db, personId, kit.now()),
+  })
 
 /** Carries out what a process confirmed before it ended. */
 function unfinished(kit: ApprovalsOwn): Sweep {

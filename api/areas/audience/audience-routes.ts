@@ -6,7 +6,8 @@ import { statusOf, type AudienceCommand } from '#domain/audience/audience'
 import { refusalOf, reject } from '#domain/kit/errors'
 import type { RuleGroup } from '#domain/campaign/content/content'
 import { countAudiences, findAudience, listAudiences as pageOf, versionsOf } from '#projections/audience/queries'
-import { audienceUses, idsIn } from '#projections/campaign/list/audience-queries'
+import { idsIn } from '#domain/campaign/saving/references'
+import { audienceUses } from '#projections/campaign/list/audience-queries'
 import * as contract from '#contract/audiences'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
@@ -30,7 +31,7 @@ const PREVIEWS = { limit: 60, seconds: 60 }
 
 /** Audiences: their list, their details, and those of rules. */
 export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed, storeRequest: StoreAudienceRequest): void {
-  const { audiences, commands, db, derivedId, guards, limits, logQuota, newId, now, people } = kit
+  const { audiences, commands, db, derivedId, guards, limits, newId, now, people } = kit
   const places = createPlaces(kit)
 
   register(app, guards, contract.listAudiences, async (call) => {
@@ -88,7 +89,7 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed
   async function write(caller: Caller, { id, place, name }: Change, command: AudienceCommand) {
     if (!(await audiences.names.claim(place.spaceId, id, name))) throw nameTaken()
     const context = contextOf(caller, place, 'audience.write')
-    const done = await logQuota.within(place.spaceId, () => commands.audiences.execute(id, context, command))
+    const done = await commands.audiences.execute(id, context, command)
     if (done.kind === 'rejected') throw new Refused(done.rejection)
     const { state, position } = done
     return { id, status_key: statusOf(state.versions), version: state.versions.length, position: String(position) }

@@ -1,10 +1,11 @@
-import { pinnedVersion } from '#domain/audience/audience'
-import type { Selection } from '#domain/campaign/content/content'
+import { pinnedVersion, SMALLEST_SERVED } from '#domain/audience/audience'
 import type { SegmentSizes } from '#domain/estimates/segments'
 import { reachOf, type Actor } from '#domain/kit/access'
 import type { CampaignState } from '#domain/campaign/state'
 import { listAudiences, versionsOf } from '#projections/audience/queries'
-import { audienceUses, idsIn } from '#projections/campaign/list/audience-queries'
+import { idsIn } from '#domain/campaign/saving/references'
+import { audienceUses, servingUses, type Named } from '#projections/campaign/list/audience-queries'
+import type { AudienceSet } from '#commands/audience/audience-port'
 import type { AudienceOwn } from './uses.ts'
 
 /** A version of an audience that a campaign serves with, as bidders get it. */
@@ -19,7 +20,6 @@ export type ServedAudience = {
 }
 
 type AudienceKit = Pick<AudienceOwn, 'audiences' | 'db'>
-type Named = { readonly id: string; readonly approvedAt: string | null; readonly audiences: Selection }
 
 /** The versions that campaigns use, by campaign: of each audience the one that was ready when the campaign was approved. */
 async function pinsByCampaign({ db }: Pick<AudienceKit, 'db'>, campaigns: readonly Named[]) {
@@ -69,18 +69,37 @@ export async function segmentSizes({ db }: Pick<AudienceKit, 'db'>, actor: Actor
 
 /** Whether a campaign may be served with these audiences: one that it excludes and that is missing would let excluded people through. */
 export const hasExcluded = ({ head }: CampaignState, audiences: readonly Pick<ServedAudience, 'id'>[]): boolean =>
-  head.targeting.segment_audiences.exclude.every((id) => audiences.some((audience) => audience.id === id))
+  hasAll(head.targeting.segment_audiences.exclude, audiences)
 
-/** The audiences that running campaigns serve with, by campaign. */
-export async function servedAudiences(
+const hasAll = (ids: readonly string[], audiences: readonly Pick<ServedAudience, 'id'>[]): boolean =>
+  ids.every((id) => audiences.some((audience) => audience.id === id))
+
+/** The audiences that campaigns serve with, by campaign: those of at least `SMALLEST_SERVED` members now (fine print 62). */
+export const servedAudiences = (kit: AudienceKit, states: readonly CampaignState[]) =>
+  servedWith(
+    kit,
+    states.map(({ id, head, causes }) => ({
+      id,
+      approvedAt: causes.approved?.at ?? null,
+      audiences: head.targeting.segment_audiences,
+    })),
+  )
+
+/** Whether bidders read this version: a campaign that may serve now serves with it. */
+export async function isServed(
   kit: AudienceKit,
-  states: readonly CampaignState[],
-): Promise<ReadonlyMap<string, readonly ServedAudience[]>> {
-  const named = states.map(({ id, head, causes }) => ({
-    id,
-    approvedAt: causes.approved?.at ?? null,
-    audiences: head.targeting.segment_audiences,
-  }))
+  { audience_id, version, whitelabel_id, members }: AudienceSet,
+): Promise<boolean> {
+  if (members < SMALLEST_SERVED) return false
+  const named = await servingUses(kit.db, whitelabel_id, audience_id)
+  const served = await servedWith(kit, named)
+  return named.some(({ id, audiences }) => {
+    const own = served.get(id) ?? []
+    return hasAll(audiences.exclude, own) && own.some((one) => one.id === audience_id && one.version === version)
+  })
+}
+
+async function servedWith(kit: AudienceKit, named: readonly Named[]): Promise<ReadonlyMap<string, readonly ServedAudience[]>> {
   const pins = await pinsByCampaign(kit, named)
   const keys = [...pins.values()].flat().map(({ audience_id: audienceId, version }) => ({ audienceId, version }))
   const sets = new Map((await kit.audiences.sets.find(keys)).map((set) => [`${set.audience_id} ${set.version}`, set]))
@@ -89,7 +108,9 @@ export async function servedAudiences(
       campaign,
       of.flatMap(({ audience_id: id, version }) => {
         const set = sets.get(`${id} ${version}`)
-        return set === undefined ? [] : [{ id, version, whitelabel_id: set.whitelabel_id, etag: set.etag, members: set.members }]
+        return set === undefined || set.members < SMALLEST_SERVED
+          ? []
+          : [{ id, version, whitelabel_id: set.whitelabel_id, etag: set.etag, members: set.members }]
       }),
     ]),
   )

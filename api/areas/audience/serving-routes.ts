@@ -7,9 +7,13 @@ import type { AudienceServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { MISSING } from './places.ts'
+import { isServed } from './served-audiences.ts'
 
-/** What bidders get: the keys of hashes, and members. A bidder's credential reaches its own white-label. */
-export function registerServingRoutes(app: FastifyInstance, { audiences, guards }: AudienceServed): void {
+/**
+ * What bidders get: the keys of hashes, and members of what may serve (fine print 62). A bidder's credential reaches its own white-label.
+ */
+export function registerServingRoutes(app: FastifyInstance, kit: AudienceServed): void {
+  const { audiences, guards } = kit
   register(app, guards, audienceKeys, async (call) => {
     const whitelabelId = whitelabelOf(call)
     // A white-label without audiences gets its key too, so that a bidder can prepare.
@@ -27,6 +31,7 @@ export function registerServingRoutes(app: FastifyInstance, { audiences, guards 
     const [set] = await audiences.sets.find([key])
     const reach = whitelabelOf(call)
     if (set === undefined || (reach !== null && set.whitelabel_id !== reach)) throw refused(MISSING)
+    if (!(await isServed(kit, set))) throw refused(MISSING)
     const etag = `"${set.etag}"`
     void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
     if (isKnown(reply.request, etag)) return reply.code(304).send()

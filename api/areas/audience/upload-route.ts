@@ -3,8 +3,9 @@ import '@fastify/multipart'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import { IDENTIFIER_KINDS, type ColumnKind } from '#domain/audience/identifiers'
 import { refusalOf, type Fault } from '#domain/kit/errors'
+import { fault } from '#domain/kit/faults'
 import { countAudiences } from '#projections/audience/queries'
-import { AUDIENCE_BYTES, uploadAudience } from '#contract/audiences'
+import { AUDIENCE_BYTES, uploadAudience, type AudienceFile } from '#contract/audiences'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import type { AudienceServed } from './uses.ts'
@@ -12,19 +13,30 @@ import { readParts } from '#api/http/multipart'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
-import { emptyFile, MOST_AUDIENCES, nameFaults, nameTaken, tooLarge, tooManyAudiences } from './faults.ts'
+import { emptyFile, MOST_AUDIENCES, nameFaults, nameTaken, noMembers, tooLarge, tooManyAudiences, unreadable } from './faults.ts'
 import { createFinishing } from '#commands/audience/finish-upload'
 import { createPlaces } from './places.ts'
-import type { ReadFile } from '#commands/audience/read-file'
+import { hasNumberingPlan } from '#commands/formats/phone/numbering'
+import type { FileReading, ReadFile } from '#commands/audience/read-file'
+import { ownersOf } from '#projections/account/people'
 
-type Fields = Readonly<Record<'name' | 'user' | 'id' | 'column' | 'kind', string>>
-const NO_FIELDS: Fields = { name: '', user: '', id: '', column: '', kind: '' }
+type Fields = Readonly<Record<'name' | 'user' | 'id' | 'column' | 'kind' | 'phones', string>>
+const NO_FIELDS: Fields = { name: '', user: '', id: '', column: '', kind: '', phones: '' }
+/** They say how the file is read, and must stand before it. */
+const READING: ReadonlySet<string> = new Set(['column', 'kind', 'phones'])
 /** Bytes of a body beside its file. */
 const ROOM_FOR_FIELDS = 64 * 1024
 const KINDS: readonly string[] = [...IDENTIFIER_KINDS, 'any']
 
 /** An upload whose file was read into hashes. */
-type Staged = { readonly id: string; readonly target: Target; readonly read: ReadFile; readonly cut: boolean }
+type Staged = {
+  /** Null for a dry run, of which nothing is stored. */
+  readonly id: string | null
+  readonly target: Target
+  readonly read: ReadFile
+  readonly country: string | null
+  readonly cut: boolean
+}
 /** Where an upload goes: a new audience, or another version of one. */
 type Target = { readonly place: Place; readonly existing: { readonly id: string; readonly name: string } | null }
 
@@ -45,39 +57,68 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
     return { place, existing: { id, name: state.name } }
   }
 
+  /** The country of the account: that of its first owner. */
+  async function countryOf(spaceId: string): Promise<string | null> {
+    const [owner] = await ownersOf(db, spaceId)
+    const person = owner === undefined ? null : await kit.people.find(owner.id)
+    return person?.country ?? null
+  }
+
+  async function readingOf({ column, kind, phones }: Fields, spaceId: string): Promise<FileReading> {
+    const named = /^[a-z]{2}$/i.test(phones) ? phones.toUpperCase() : null
+    const faults: readonly Fault[] = [
+      ...(kind === '' || isKind(kind) ? [] : [fault('kind', 2, 'notAllowed')]),
+      ...(['', 'full', 'any'].includes(phones) || (named !== null && hasNumberingPlan(named))
+        ? []
+        : [fault('phones', 2, 'notAllowed')]),
+    ]
+    if (faults.length > 0) throw refused(2, faults)
+    return {
+      column: column === '' ? null : column,
+      kind: isKind(kind) ? kind : null,
+      country: named ?? (await countryOf(spaceId)),
+      anyForm: phones === 'any' || named !== null,
+    }
+  }
+
   async function stage(
     caller: Caller,
     fields: Fields,
     file: AsyncIterable<Buffer> & { readonly truncated: boolean },
+    isDryRun: boolean,
   ): Promise<Staged> {
-    const { column, kind } = fields
-    if (kind !== '' && !KINDS.includes(kind))
-      throw refused(2, [{ path: 'kind', code: 2, message: 'This value is not one of those allowed', key: 'notAllowed' }])
     const target = await targetOf(caller, fields)
     const { spaceId, whitelabelId } = target.place
+    const reading = await readingOf(fields, spaceId)
+    const settings = { ...reading, key: await audiences.keys.keyOf(whitelabelId) }
+    const { country } = reading
+    if (isDryRun) {
+      const read = await threads.readAudience(chunksOf(file), { ...settings, store: async () => {} })
+      return { id: null, target, read, country, cut: file.truncated }
+    }
     const id = newId()
     await uploads.begin(id, { audienceId: target.existing?.id ?? '', spaceId, whitelabelId }, now())
     try {
       let part = 0
       const read = await threads.readAudience(chunksOf(file), {
-        key: await audiences.keys.keyOf(whitelabelId),
-        column: column === '' ? null : column,
-        kind: kind === '' ? null : (kind as ColumnKind),
+        ...settings,
         store: (page, soFar) => uploads.add(id, part++, page, soFar),
       })
-      return { id, target, read, cut: file.truncated }
+      return { id, target, read, country, cut: file.truncated }
     } catch (error) {
       await uploads.discard(id)
       throw error
     }
   }
 
+  const discard = async (id: string | null): Promise<void> => (id === null ? undefined : uploads.discard(id))
+
   /** Fields behind the file may still name the account, as long as its hashes have the same key. */
   async function retargeted(caller: Caller, staged: Staged, fields: Fields, late: ReadonlySet<string>): Promise<Staged> {
     try {
       const target = await targetOf(caller, fields)
       const wrong = [...late].filter(
-        (name) => name === 'column' || name === 'kind' || target.place.whitelabelId !== staged.target.place.whitelabelId,
+        (name) => READING.has(name) || target.place.whitelabelId !== staged.target.place.whitelabelId,
       )
       if (wrong.length === 0) return { ...staged, target }
       throw refused(
@@ -85,33 +126,33 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
         wrong.map((path) => ({ path, code: 2, message: 'This field must stand before the file' })),
       )
     } catch (error) {
-      await uploads.discard(staged.id)
+      await discard(staged.id)
       throw error
     }
   }
 
-  /** Refuses what was read: nothing of it stays. */
-  function check({ read, cut, target }: Staged, name: string): void {
+  /** Refuses what was read: nothing of it stays. A dry run needs no name yet. */
+  function check(staged: Staged, name: string): void {
+    const { read, cut, target, id } = staged
     if (cut) throw tooLarge()
-    const faults: Fault[] = target.existing === null || name !== '' ? [...nameFaults(name)] : []
+    const isNamed = name !== '' || (target.existing === null && id !== null)
+    const faults: Fault[] = isNamed ? [...nameFaults(name)] : []
     if (read.bytes === 0) throw faults.length === 0 ? emptyFile() : refused(2, [...emptyFile().rejection.faults, ...faults])
-    if (!read.readable)
-      faults.push({ path: 'file', code: 2, message: 'The file is not CSV, or has no such column', key: 'audienceUnreadable' })
+    if (read.fault !== null) faults.push(unreadable(read.fault))
     const refusal = refusalOf(faults)
     if (refusal !== null) throw new Refused(refusal)
-    const { rows, rejected, reasons } = read
-    if (rows === rejected)
-      throw new Refused({ code: 182, faults: [{ path: 'file', code: 182, message: 'Audience size invalid' }] }, { rows, reasons })
+    if (read.rows === read.rejected || !read.qualified)
+      throw new Refused({ code: 182, faults: [noMembers(read)] }, answerOf(staged))
   }
 
-  async function accept(caller: Caller, { id, target, read }: Staged, name: string) {
+  async function accept(caller: Caller, id: string, { target, read }: Staged, name: string) {
     const { place, existing } = target
     const audienceId = existing?.id ?? derivedId('audience', caller.commandId)
     const context = contextOf(caller, place, 'audience.write')
     if (existing === null && (await countAudiences(db, place.spaceId)) >= MOST_AUDIENCES) throw tooManyAudiences()
     const isNamed = existing === null || (name !== '' && name !== existing.name)
     if (isNamed && !(await audiences.names.claim(place.spaceId, audienceId, name))) throw nameTaken()
-    if (existing !== null && isNamed) await rename({ id: audienceId, spaceId: place.spaceId }, context, name)
+    if (existing !== null && isNamed) await rename(audienceId, context, name)
     const { rows, rejected, reasons } = read
     await uploads.received(id, { audienceId, ...place, name: existing === null ? name : null, context, rows, rejected, reasons })
     const upload = await uploads.find(id)
@@ -120,30 +161,50 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
     return { id: audienceId, status_key: 1 as const, version, position: String(position) }
   }
 
-  async function rename(
-    { id, spaceId }: { readonly id: string; readonly spaceId: string },
-    context: CommandContext,
-    name: string,
-  ): Promise<void> {
+  async function rename(id: string, context: CommandContext, name: string): Promise<void> {
     const command = { type: 'Change', name, rules: null } as const
     const issued = { ...context, command_id: derivedId('rename', context.command_id) }
-    const done = await kit.logQuota.within(spaceId, () => kit.commands.audiences.execute(id, issued, command))
+    const done = await kit.commands.audiences.execute(id, issued, command)
     if (done.kind === 'rejected') throw new Refused(done.rejection)
   }
 
   register(app, guards, uploadAudience, async (call, reply) => {
     const caller = callerOf(call)
-    const { fields, staged: read, late } = await received(reply.request, (sent, file) => stage(caller, sent, file))
+    const isDryRun = call.query.dry_run === true
+    const { fields, staged: read, late } = await received(reply.request, (sent, file) => stage(caller, sent, file, isDryRun))
     const name = fields.name.normalize('NFC')
     const staged = late.size === 0 ? read : await retargeted(caller, read, fields, late)
+    const { id } = staged
     try {
       check(staged, name)
-      return await call.once({ name, bytes: staged.read.sha256 }, () => accept(caller, staged, name))
+      if (id === null) return answerOf(staged)
+      // What is stored for repeats holds no text of the file.
+      const stored = await call.once({ name, bytes: staged.read.sha256 }, () => accept(caller, id, staged, name))
+      return { ...answerOf(staged), ...stored }
     } finally {
       // Refused, or a repeat that was answered before: what was accepted is no longer being received.
-      await uploads.discard(staged.id)
+      await discard(id)
     }
   })
+}
+
+const isKind = (kind: string): kind is ColumnKind => KINDS.includes(kind)
+
+/** What the file was read as. */
+function answerOf({ read, country }: Staged): AudienceFile {
+  const { column, as_likely, kind, device, rows, rejected, reasons, normalised, examples } = read
+  return {
+    column,
+    as_likely: [...as_likely],
+    kind,
+    device,
+    country,
+    rows,
+    rejected,
+    reasons: { ...reasons },
+    normalised: { ...normalised },
+    examples: examples.map((example) => ({ ...example, changes: [...example.changes] })),
+  }
 }
 
 type SentFile = AsyncIterable<Buffer> & { readonly truncated: boolean }

@@ -1,6 +1,7 @@
 import { AUDIENCE_STATUS, pinnedVersion } from '#domain/audience/audience'
 import type { AudienceRow, VersionRow } from '#projections/audience/queries'
-import { idsIn, type AudienceUse } from '#projections/campaign/list/audience-queries'
+import { idsIn } from '#domain/campaign/saving/references'
+import type { AudienceUse } from '#projections/campaign/list/audience-queries'
 import type { AudienceItem } from '#contract/audiences'
 
 export function itemOf(row: AudienceRow, uses: readonly AudienceUse[]): AudienceItem {

@@ -5,7 +5,7 @@ import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import { foldWhile, NO_REVISION, replay, statesAfter } from '#proof/replay'
 import { Refused } from '#commands/refused'
-import { viewerOf } from '../campaign/answers.ts'
+import { viewerAt } from '../campaign/answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
 import type { AuditServed } from './uses.ts'
 import { createVerifyCall } from './verify-call.ts'
@@ -35,7 +35,7 @@ export function createAuditCalls(deps: AuditServed) {
       const state = stateAt(events, revision, time)
       // Reasons from the schedule grid apply to the requested instant (fine print 15).
       const instant = revision !== undefined ? state.at : (time ?? deps.now())
-      const viewer = await viewerOf(caller.actor, state, deps.people, instant)
+      const viewer = await viewerAt(deps.people, caller.actor, state, instant, null)
       return {
         revision: state.revision,
         at: state.at,

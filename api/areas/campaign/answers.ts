@@ -8,6 +8,7 @@ import type { CampaignState } from '#domain/campaign/state'
 import { needsModeration, statusOf } from '#domain/campaign/status/status'
 import type { CampaignOutcome } from '#commands/campaign/campaign-commands'
 import { Refused } from '#commands/refused'
+import { servedAudiences, type ServedAudience } from '../audience/served-audiences.ts'
 import { campaignOut, changesOut, reasonsOut, seesOwnerFields, type Viewer } from './wire.ts'
 
 export type Done = Extract<CampaignOutcome, { kind: 'done' }>
@@ -28,11 +29,31 @@ const actorsIn = (state: CampaignState): readonly string[] => [
   ),
 ]
 
+type ViewerDeps = { readonly people: PeoplePort; readonly now: () => string } & Parameters<typeof servedAudiences>[0]
+
 /** The campaign as this reader may see it now. */
-export async function viewerOf(actor: Actor, state: CampaignState, people: PeoplePort, now: string): Promise<Viewer> {
+export async function viewerOf(deps: ViewerDeps, actor: Actor, state: CampaignState): Promise<Viewer> {
+  const served = await servedAudiences(deps, [state])
+  return viewerAt(deps.people, actor, state, deps.now(), served.get(state.id) ?? [])
+}
+
+/** The same at an instant. `served`: the audiences that bidders read with it then; null where that is not known. */
+export async function viewerAt(
+  people: PeoplePort,
+  actor: Actor,
+  state: CampaignState,
+  now: string,
+  served: readonly Pick<ServedAudience, 'id'>[] | null,
+): Promise<Viewer> {
   const known = await people.namesOf(actorsIn(state))
   const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
-  return { actor, seesOwnerFields: seesOwnerFields(actor, place), actorName: actorNamer(actor, state.space_id, known), now }
+  return {
+    actor,
+    seesOwnerFields: seesOwnerFields(actor, place),
+    actorName: actorNamer(actor, state.space_id, known),
+    now,
+    audiences: served === null ? null : new Set(served.map(({ id }) => id)),
+  }
 }
 
 /** The minimal answer of every campaign command (running.md "The wire"). */

@@ -14,7 +14,6 @@ import type { Call } from '#api/http/call'
 import type { ReviewHolds } from '#platform/campaign/review-holds'
 import { refused } from '#commands/refused'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from './answers.ts'
-import type { Quota } from './quota.ts'
 import { authorize, contextOf, issueOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 
@@ -33,19 +32,19 @@ type Reviewed = {
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
 
 /** Run, pause, archive, moderation, restore and exchange decisions. */
-export function createCampaignCalls(deps: CampaignServed, quota: Quota, holds: ReviewHolds) {
+export function createCampaignCalls(deps: CampaignServed, holds: ReviewHolds) {
   const { campaigns: commands } = deps.commands
 
   async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
     const place = await deps.campaigns.placeOf(call.id)
     authorize(call.caller.actor, action, place)
     const issue = issueOf(call.caller, place, call.dryRun, action)
-    return answer(call, await quota.within(place.spaceId, call.dryRun, () => command(call.id, issue)))
+    return answer(call, await command(call.id, issue))
   }
 
   async function answer(call: ById, outcome: CampaignOutcome) {
     const done = doneOrRefused(outcome)
-    const viewer = await viewerOf(call.caller.actor, done.state, deps.people, deps.now())
+    const viewer = await viewerOf(deps, call.caller.actor, done.state)
     return call.dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
   }
 
@@ -69,7 +68,7 @@ export function createCampaignCalls(deps: CampaignServed, quota: Quota, holds: R
     const place = await deps.campaigns.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.write', place)
     const issue = issueOf(call.caller, place, call.dryRun)
-    const outcome = await quota.within(place.spaceId, call.dryRun, () => what(issue))
+    const outcome = await what(issue)
     if (outcome === null) throw refused(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])
     const answered = await answer(call, outcome)
     return call.dryRun ? answered : { ...answered, kept: outcome.kind === 'done' ? [...outcome.kept] : [] }

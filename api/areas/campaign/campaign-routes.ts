@@ -29,7 +29,7 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServe
   const { guards } = deps
   const quota = createQuota(deps)
   const saves = createSaveCalls(deps, quota, labels)
-  const campaigns = createCampaignCalls(deps, quota, holds)
+  const campaigns = createCampaignCalls(deps, holds)
   const reads = createReadCalls(deps)
   const admin = createAdminCalls(deps)
   const saving = <B>(call: Call<unknown, unknown, B>) => ({

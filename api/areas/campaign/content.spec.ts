@@ -79,6 +79,7 @@ const shown = (state: CampaignState, to: By = 'advertiser') =>
     seesOwnerFields: to === 'owner',
     actorName: (id) => id,
     now: NOW,
+    audiences: null,
   }) as unknown as Body
 const saved = (sent: Body, by: By = 'advertiser') => shown(given()(create(), update(sent, by)).state, by)
 

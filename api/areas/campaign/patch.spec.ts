@@ -16,6 +16,19 @@ it('a plain id of a creative is kept', () =>
 // covers FP-27
 it('money is read in micros, within what they can say', () => {
   expect(readPatch({ budget: 50.000001 })).toMatchObject({ patch: { budget: 50_000_001 }, faults: [] })
-  for (const budget of [10_000_000_000, 50.0000001])
-    expect(readPatch({ budget }).faults).toMatchObject([{ path: 'budget', code: 2, key: 'numeric' }])
+  const AMOUNTS = [
+    [0.1 + 0.2, 'decimals'],
+    [1e-7, 'decimals'],
+    [50.0000001, 'decimals'],
+    [9_000_000_001, 'atMost'],
+    [1e300, 'atMost'],
+    [-1e10, 'positiveBudget'],
+    [-1e-7, 'positiveBudget'],
+  ] as const
+  for (const [budget, key] of AMOUNTS) expect(readPatch({ budget }).faults).toMatchObject([{ path: 'budget', code: 2, key }])
+  for (const [user_cpx, key] of [
+    [0.00499999, 'decimals'],
+    [-1e10, 'numeric'],
+  ] as const)
+    expect(readPatch({ user_cpx }).faults).toMatchObject([{ path: 'user_cpx', code: 2, key }])
 })

@@ -2,8 +2,9 @@ import type { CampaignPatch } from '#domain/campaign/content/shape'
 import type { TrafficEntry } from '#domain/campaign/content/content'
 import { isCreativeId } from '#domain/campaign/content/creatives'
 import { MONEY_KEYS } from '#domain/campaign/content/content'
-import { fault, tabOf } from '#domain/campaign/saving/faults'
+import { tabOf } from '#domain/campaign/saving/faults'
 import type { Fault } from '#domain/kit/errors'
+import { unitsFault, type SentenceKey } from '#domain/kit/faults'
 import { toMicros } from '#domain/kit/money'
 import { trafficEntry, type CampaignInput } from '#contract/campaign-body'
 import { z } from '#contract/zod'
@@ -12,6 +13,9 @@ import { withoutAliases } from './aliases.ts'
 
 /** A save in the domain's terms: money in micros, bidding entries as a list. */
 export type ReadPatch = { readonly patch: CampaignPatch; readonly faults: readonly Fault[] }
+
+/** The specification's sentences for amounts below zero, where a field has its own. */
+const NEGATIVE: Partial<Record<(typeof MONEY_KEYS)[number], SentenceKey>> = { budget: 'positiveBudget', user_cpx: 'numeric' }
 
 export function readPatch(sent: CampaignInput): ReadPatch {
   const faults: Fault[] = []
@@ -22,7 +26,7 @@ export function readPatch(sent: CampaignInput): ReadPatch {
     const units = rest[key]
     if (units === undefined) continue
     const micros = units === null ? null : toMicros(units)
-    if (units !== null && micros === null) faults.push(fault(key, 2, 'numeric'))
+    if (units !== null && micros === null) faults.push(unitsFault(key, units, NEGATIVE[key]))
     else money[key] = micros
   }
   const traffic = traffic_targeting === undefined ? {} : { traffic_targeting: readTraffic(traffic_targeting, faults) }

@@ -58,6 +58,7 @@ export function createCampaignPort({
       ])
       return names.segment_audiences.every((id) => known.has(id)) ? unknown : new Set([...unknown, 'targeting.segment_audiences'])
     },
+    smallAudiences: audiences.sets.small,
     claimAudiences: audiences.names.use,
     releaseAudiences: audiences.names.release,
     appKnown: (platform, bundleId) => reference.appKnown(platform, bundleId),

@@ -30,7 +30,8 @@ import { MOST_AUTHORS, type LogEntry, type RevisionAuthor, type RevisionLine } f
 import type { ListInput, ListRow } from '#contract/campaign-list'
 import type { QueueInput } from '#contract/moderation'
 import { refused } from '#commands/refused'
-import { viewerOf } from './answers.ts'
+import { servedAudiences } from '../audience/served-audiences.ts'
+import { viewerAt } from './answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
 import { readableCampaign } from './readable-campaign.ts'
 import type { Moment } from '../as-of.ts'
@@ -39,7 +40,7 @@ import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
 import { figuresOfSums, only, scopeOf } from '#commands/reports/figures'
 import { periodOf, type Period } from '#api/http/period'
-import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
+import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields, type Viewer } from './wire.ts'
 
 const MAX_PAGE = 150
 
@@ -75,15 +76,19 @@ export function createReadCalls(deps: CampaignServed & Moment) {
       page,
       pageSize,
     })
-    const [figures, labels] = await Promise.all([
+    const [figures, audiences, labels] = await Promise.all([
       figuresFor(rows, period),
+      audiencesOf(rows),
       labelsOf(
         deps.db,
         rows.map(({ id }) => id),
       ),
     ])
     const data = await Promise.all(
-      rows.map((row, i) => rowOut(caller.actor, row, { ...(figures[i] ?? NO_FIGURES), labels: [...(labels.get(row.id) ?? [])] })),
+      rows.map(async (row, i) => {
+        const viewer = await viewerIn(audiences, caller.actor, row)
+        return rowOut(row, viewer, { ...(figures[i] ?? NO_FIGURES), labels: [...(labels.get(row.id) ?? [])] })
+      }),
     )
     return { current_page: page, page_size: pageSize, total_size: total, data }
   }
@@ -137,8 +142,19 @@ export function createReadCalls(deps: CampaignServed & Moment) {
     })
   }
 
-  async function rowOut(actor: Actor, row: ListedCampaign, figures: RowFigures & Pick<ListRow, 'labels'>): Promise<ListRow> {
-    const viewer = await viewerOf(actor, row.state, deps.people, deps.now())
+  /** The audiences that bidders read with each campaign. Of the past it is not known how many members they had. */
+  const audiencesOf = async (rows: readonly Pick<ListedCampaign, 'state'>[]) =>
+    asOf === null
+      ? servedAudiences(
+          deps,
+          rows.map(({ state }) => state),
+        )
+      : null
+
+  const viewerIn = (audiences: Awaited<ReturnType<typeof audiencesOf>>, actor: Actor, { id, state }: ListedCampaign) =>
+    viewerAt(deps.people, actor, state, deps.now(), audiences === null ? null : (audiences.get(id) ?? []))
+
+  function rowOut(row: ListedCampaign, viewer: Viewer, figures: RowFigures & Pick<ListRow, 'labels'>): ListRow {
     return {
       id: row.id,
       space_id: row.space_id,
@@ -176,7 +192,7 @@ export function createReadCalls(deps: CampaignServed & Moment) {
       const row = await readableCampaign(deps, caller, id)
       const [figures = NO_FIGURES] = await figuresFor([row], until(ALL_TIME))
       return {
-        ...campaignOut(row.state, await viewerOf(caller.actor, row.state, deps.people, deps.now())),
+        ...campaignOut(row.state, await viewerIn(await audiencesOf([row]), caller.actor, row)),
         budget_spent: figures.budget_spent,
         daily_budget_spent: figures.daily_budget_spent,
         impressions: figures.impressions,

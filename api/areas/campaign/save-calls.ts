@@ -89,7 +89,7 @@ export function createSaveCalls(deps: CampaignServed, quota: Quota, labels: Labe
       publish,
       source,
     }
-    const outcome = await quota.within(place.spaceId, call.dryRun, () => deps.commands.campaigns.create(issue, request))
+    const outcome = await deps.commands.campaigns.create(issue, request)
     const done = doneOrRefused(outcome)
     if (replicate !== null && !call.dryRun) {
       await adoptFiles(replicate.source, place)
@@ -114,10 +114,7 @@ export function createSaveCalls(deps: CampaignServed, quota: Quota, labels: Labe
       ...sealing(patch, issue),
     }
     const { campaigns } = deps.commands
-    const outcome = await quota.within(place.spaceId, call.dryRun, () =>
-      publish ? campaigns.publish(id, issue, request) : campaigns.update(id, issue, request),
-    )
-    return answer(call, doneOrRefused(outcome))
+    return answer(call, doneOrRefused(await campaigns[publish ? 'publish' : 'update'](id, issue, request)))
   }
 
   /** Personal fields in the save. Fields that the caller may not write are never stored, and need no key. */
@@ -145,7 +142,7 @@ export function createSaveCalls(deps: CampaignServed, quota: Quota, labels: Labe
   }
 
   async function answer(call: SaveCall, done: ReturnType<typeof doneOrRefused>, dropped?: readonly string[]) {
-    const viewer = await viewerOf(call.caller.actor, done.state, deps.people, deps.now())
+    const viewer = await viewerOf(deps, call.caller.actor, done.state)
     return call.dryRun ? dryRunOut(done, viewer) : savedOut(done, viewer, dropped)
   }
 
@@ -166,10 +163,8 @@ export function createSaveCalls(deps: CampaignServed, quota: Quota, labels: Labe
       const patch = readOrRefuse(fields)
       const note = comment ?? null
       const request = { patch, newIds: [], expected: expected(body.revision, ifMatch), comment: note, ...sealing(patch, issue) }
-      const done = doneOrRefused(
-        await quota.within(place.spaceId, dryRun, () => deps.commands.campaigns.update(id, issue, request)),
-      )
-      const viewer = await viewerOf(caller.actor, done.state, deps.people, deps.now())
+      const done = doneOrRefused(await deps.commands.campaigns.update(id, issue, request))
+      const viewer = await viewerOf(deps, caller.actor, done.state)
       return dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
     },
     create: (call: SaveCall) => create(call, false),

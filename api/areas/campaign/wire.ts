@@ -6,6 +6,7 @@ import { holdsCreatives, sameMaterial, shownChange, withFileAddresses } from '#d
 import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '#domain/campaign/review/reviewed'
 import type { CampaignState } from '#domain/campaign/state'
 import {
+  audienceReasons,
   bestVerdict,
   chosenExchanges,
   needsModeration,
@@ -27,6 +28,8 @@ export type Viewer = {
   /** How this reader's answers name a person (fine print 28). */
   readonly actorName: (id: string, event: string) => string
   readonly now: string
+  /** Ids of audiences that bidders read with the campaign; null where that is not known, as of a moment before. */
+  readonly audiences: ReadonlySet<string> | null
 }
 
 type Loose = { readonly [key: string]: Json }
@@ -56,7 +59,8 @@ export const changesOut = (changes: readonly Change[], seesOwnerFields: boolean)
 
 export function reasonsOut(state: CampaignState, viewer: Viewer): StatusReason[] {
   const schedule = scheduleReason(state, viewer.now)
-  return [...reasonsOf(state), ...(schedule ? [schedule] : [])].map((reason) => ({
+  const audiences = viewer.audiences === null ? [] : audienceReasons(state, viewer.audiences)
+  return [...reasonsOf(state), ...(schedule ? [schedule] : []), ...audiences].map((reason) => ({
     ...reason,
     actor: viewer.actorName(reason.actor, reason.cause),
   }))

@@ -23,7 +23,7 @@ export function readRows(sent: readonly SentRow[]): { readonly rows: readonly De
       wrong('exchange', 'This value is not one of those allowed')
     if (row.clicks > 0 && row.impressions === 0) wrong('clicks', 'There are no clicks without impressions')
     else for (const measure of unlikelyMeasures(row)) wrong(measure, 'This is too many for the impressions of the row')
-    return { ...row, hour: hour ?? '', spent: spent ?? 0 }
+    return { ...row, unconfirmed_conversions: 0, hour: hour ?? '', spent: spent ?? 0 }
   })
   return { rows, faults }
 }

@@ -1,5 +1,6 @@
 import { removeFromEvents } from '#platform/events/erasure'
 import { USES } from './uses.ts'
+import { confirmEvents } from '#commands/events/confirm-events'
 import { countConversions } from '#commands/events/count-conversions'
 import { EVENT_ENDPOINTS } from '#contract/events'
 import { area } from '../area.ts'
@@ -23,7 +24,10 @@ export const events = area({
     registerEventRoutes(app, kit)
     registerPixel(app, kit)
   },
-  policies: async ({ tracked, inbox, facts }) => [countConversions({ log: tracked.log, inbox, facts })],
+  policies: async ({ tracked, inbox, facts, now }) => [
+    countConversions({ log: tracked.log, inbox, facts }),
+    confirmEvents({ log: tracked.log, inbox, facts, now }),
+  ],
   housekeeping: ({ tracked, now }) =>
     tracked.reads.purge(new Date(Date.parse(now()) - KEPT_DAYS * DAY_MS).toISOString(), PURGED_AT_ONCE),
 })

@@ -66,26 +66,30 @@ export function registerEventRoutes(app: FastifyInstance, kit: EventsServed): vo
   })
 
   register(app, guards, listEvents, async (call) => {
-    const { space_id: asked, name, page, page_size: size } = call.body
+    const { space_id: asked, name, page, page_size: size, unconfirmed } = call.body
     const reach = await reachFor(personOf(call), asked)
-    const filter = { ...periodOf(call.body), reach, name: name ? name : null, page: page ?? 0, size: size ?? PAGE_SIZE }
-    const { rows, total } = await tracked.reads.page(filter)
+    const shown = { reach, name: name ? name : null, unconfirmed: unconfirmed ?? false }
+    const filter = { ...periodOf(call.body), ...shown, page: page ?? 0, size: size ?? PAGE_SIZE }
+    const { rows, total, unconfirmed: unconfirmedSize } = await tracked.reads.page(filter)
     const names = await campaignNames(db, [...new Set(rows.flatMap(({ campaign_id: id }) => id ?? []))])
     return {
       current_page: filter.page,
       page_size: filter.size,
       total_size: total,
-      data: rows.map((row) => ({
+      unconfirmed_size: unconfirmedSize,
+      data: rows.map(({ mark, ...row }) => ({
         ...row,
+        unconfirmed: mark,
         campaign_name: row.campaign_id === null ? null : (names.get(row.campaign_id) ?? null),
         attributed: row.campaign_id !== null,
       })),
     }
   })
 
-  register(app, guards, eventNames, async (call) => ({
-    names: [...(await tracked.reads.names(await reachFor(personOf(call), call.query.space_id)))],
-  }))
+  register(app, guards, eventNames, async (call) => {
+    const { space_id: asked, unconfirmed = 'false' } = call.query
+    return { names: [...(await tracked.reads.names(await reachFor(personOf(call), asked), unconfirmed === 'true'))] }
+  })
 
   register(app, guards, pixelKey, async (call) => {
     const { space_id } = await accountFor(personOf(call), 'events.read', call.query.space_id)

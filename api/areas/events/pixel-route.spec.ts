@@ -29,6 +29,7 @@ async function pixelWith(
       keys: { withKey: async (key: string) => pixelOf(await spaceOf(key), origins) },
       log: { add: async (_: unknown, events: readonly NewEvent[]) => (add(events), 1) },
       campaignsNamed: async () => [],
+      landingPages: async () => ['https://www.nile.example/landing?utm_source=x'],
     },
     fingerprint: (text: string) => text,
     accounts: { opened: async (id: string) => ({ space_id: id, whitelabel_id: 'wl' }), find: async () => null },
@@ -130,5 +131,38 @@ describe('the pixel', () => {
   ])('of one site answers requests with the headers %j by %s', async (headers, outcome) => {
     const app = await pixelWith(async () => undefined, onKey, undefined, ['https://nile.example'])
     expect((await app.inject({ url: `/v1/pixel.gif?${KEY}&name=a`, headers })).headers['x-placard-event']).toBe(outcome)
+  })
+
+  it.each<readonly [headers: Readonly<Record<string, string>>, mark: string | null]>([
+    [{ origin: 'https://nile.example' }, null],
+    [{ origin: 'https://www.nile.example' }, null],
+    [{ referer: 'https://nile.example/offer' }, null],
+    [{}, 'origin'],
+    [{ origin: 'null' }, 'origin'],
+    [{ origin: 'https://evil.example' }, 'origin'],
+    [{ origin: 'https://shop.nile.example' }, 'origin'],
+    [{ referer: 'https://nile.example.evil.example/' }, 'origin'],
+    [{ origin: 'https://evil.example', referer: 'https://nile.example/' }, 'origin'],
+  ])('without named sites stores what comes with the headers %j, with the mark %s', async (headers, mark) => {
+    const stored: NewEvent[] = []
+    const app = await pixelWith(
+      async () => undefined,
+      onKey,
+      (events) => stored.push(...events),
+    )
+    expect((await app.inject({ url: `/v1/pixel.gif?${KEY}&name=a`, headers })).headers['x-placard-event']).toBe('stored')
+    expect(stored).toMatchObject([{ mark }])
+  })
+
+  it('of named sites stores their events without a mark, whatever the landing pages are', async () => {
+    const stored: NewEvent[] = []
+    const app = await pixelWith(
+      async () => undefined,
+      onKey,
+      (events) => stored.push(...events),
+      ['https://pay.example'],
+    )
+    await app.inject({ url: `/v1/pixel.gif?${KEY}&name=a`, headers: { origin: 'https://pay.example' } })
+    expect(stored).toMatchObject([{ mark: null }])
   })
 })

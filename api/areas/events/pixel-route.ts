@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createEvents } from '#commands/events/accept-events'
+import { siteOf } from '#domain/events/confirmation'
 import { EVENT_LIMITS, type SentEvent } from '#domain/events/tracked-event'
 import type { Fault } from '#domain/kit/errors'
 import { pixel, PIXEL_HEADER } from '#contract/events'
@@ -9,6 +10,7 @@ import { register } from '#api/http/register'
 import { isSuspendedSpace } from '../white-label/suspended.ts'
 import { Refused, refused } from '#commands/refused'
 import { deviceOf } from './device.ts'
+import { createExpectedSites } from './expected-sites.ts'
 import { createEventsPort } from './port.ts'
 import { tooManyToday } from './too-many-today.ts'
 import { beginning } from '#domain/kit/text'
@@ -55,6 +57,7 @@ const answer = (reply: FastifyReply, outcome: string) =>
 function registerCall(scope: FastifyInstance, kit: EventsServed): void {
   const { accounts, guards, newId, now, tracked } = kit
   const events = createEvents({ port: createEventsPort(kit), now, newId })
+  const sitesOf = createExpectedSites(tracked)
 
   register(scope, guards, pixel, async (call, reply) => {
     // A page that a script opens is no view of an advertiser's page: a banner could carry out what was typed into it.
@@ -64,25 +67,24 @@ function registerCall(scope: FastifyInstance, kit: EventsServed): void {
     const account = found === null || !found.enabled ? null : await accounts.opened(found.spaceId)
     if (account === null || (await isSuspendedSpace(kit, account))) throw wrong('key', 'Unknown key')
     const { headers } = reply.request
-    if (found !== null && !isFrom(found.origins, headers)) throw wrong('', 'The page is not one of the sites of this pixel')
+    const page = headers.origin ?? headers.referer ?? ''
+    const { origins = [] } = found ?? {}
+    if (origins.length > 0 && !isFrom(origins, page)) throw wrong('', 'The page is not one of the sites of this pixel')
     // The key is public: forged events of many networks must not fill the database.
     await guards.limitReads(`pixel of ${account.space_id}`)
     const place = { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
     const visitor = kit.fingerprint(`visitor ${account.space_id} ${call.network} ${headers['user-agent'] ?? ''}`)
     const sent = { sent: fromPage(call.query, reply.request), device: deviceOf(headers['user-agent']), visitor }
-    const accepted = await events.accept({ place, source: 'pixel', events: [sent] })
+    const expected = origins.length > 0 || (await sitesOf(account.space_id)).has(siteOf(page) ?? '')
+    const accepted = await events.accept({ place, source: 'pixel', events: [sent], expected })
     if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
     if (accepted.kind === 'full') throw tooManyToday(now())
     return answer(reply, accepted.stored === 1 ? 'stored' : 'repeated')
   })
 }
 
-/** Whether the page that embeds the pixel is of one of these origins, by what its browser sends; any is when none are set. */
-function isFrom(origins: readonly string[], { origin, referer }: FastifyRequest['headers']): boolean {
-  if (origins.length === 0) return true
-  const page = origin ?? referer ?? ''
-  return URL.canParse(page) && origins.includes(new URL(page).origin)
-}
+/** Whether the page that embeds the pixel is of one of these origins, by what its browser sends. */
+const isFrom = (origins: readonly string[], page: string): boolean => URL.canParse(page) && origins.includes(new URL(page).origin)
 
 const wrong = (path: string, message: string) => refused(2, [{ path, code: 2, message } satisfies Fault])
 

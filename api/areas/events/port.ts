@@ -1,17 +1,21 @@
 import { MOST_CAMPAIGNS, type EventsPort, type HintedCampaign } from '#commands/events/events-port'
 import { taggedCampaign } from '#domain/events/attribution'
 import { approvedCampaigns, approvedIds } from '#projections/campaign/list/state-queries'
+import { createClickDays } from '#commands/events/click-days'
 import { createServedTimes } from '#commands/campaign/served-times'
 import type { EventsOwn } from './uses.ts'
 
 /** States in memory at once: each may be a megabyte. */
 const STATES_AT_ONCE = 50
 
-/** Answers commands about events from the campaign list and the log. */
-export function createEventsPort({ db, store, tracked }: Pick<EventsOwn, 'db' | 'store' | 'tracked'>): EventsPort {
+type Needs = Pick<EventsOwn, 'db' | 'facts' | 'now' | 'store' | 'tracked'>
+
+/** Answers commands about events from the campaign list, the facts and the log. */
+export function createEventsPort({ db, facts, now, store, tracked }: Needs): EventsPort {
   const servedOf = createServedTimes(store)
   return {
     log: tracked.log,
+    clickDays: createClickDays(facts, now),
     async campaigns(spaceId, hints) {
       const named = await tracked.campaignsNamed(spaceId, hints)
       const ids = await approvedIds(db, spaceId, [...new Set([...hints, ...named])], MOST_CAMPAIGNS + 1)

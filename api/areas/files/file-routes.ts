@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { may, sees } from '#domain/kit/access'
 import * as contract from '#contract/files'
 import { isKnown } from '#api/http/etag'
 import { authorize, homeOrChosen } from '#api/http/caller'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '#commands/files/media'
 import { bannerAddress, bannerPath, fileAddress } from '#domain/campaign/content/file-addresses'
-import { isScriptOfApplication, mayLoad, NOT_FOR_BANNERS, servedBanner, servedFile, type Served } from './serving.ts'
+import { pageTag, servedPage } from './banner-script.ts'
+import { isPage, isScriptOfApplication, mayLoad, NOT_FOR_BANNERS, servedBanner, servedFile, type Served } from './serving.ts'
 import type { FileRecord, Owner } from '#platform/files/stored-files'
 import { createUploads } from './uploads.ts'
 import type { Call } from '#api/http/call'
@@ -16,6 +17,10 @@ import type { FilesServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { reject } from '#domain/kit/errors'
 import { RangeBeyond, Refused, refused } from '#commands/refused'
+
+/** Bits per second of a video. */
+const bitRateOf = ({ content_type: type, bytes, seconds }: FileRecord): number | null =>
+  type.startsWith('video/') && seconds !== null ? Math.round((bytes * 8) / seconds) : null
 
 /** What a banner's page answers outside a frame. */
 const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame'
@@ -46,6 +51,8 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
     content_type: file.content_type,
     format_key: media.formatKey(file.content_type),
     duration: file.seconds,
+    frame_rate: file.frame_rate,
+    bit_rate: bitRateOf(file),
     name: file.name,
     preview_url: file.entries === null ? null : bannerAddress(file.id),
     warnings: [...file.warnings],
@@ -109,26 +116,45 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
     if (record === null || entry === undefined || audience === null || isScriptOfApplication(headers)) throw refused(132)
     const served = servedBanner(entry, record.id, [host, config.contentOrigin ?? config.publicOrigin])
     if (!mayLoad(headers, entry)) throw new Refused(reject(3, [], NOTICE))
-    return send(reply, { headers: served, audience, without: NOT_FOR_BANNERS }, entry)
+    const as: Served = { headers: served, audience, without: NOT_FOR_BANNERS }
+    return isPage(entry) ? sendPage(reply, as, entry) : send(reply, as, entry)
   })
 
   type Blob = { readonly sha256: string; readonly bytes: number }
-  /** Answers with the file, a part of it, or 304. Headers of the file are set once it has been read: they belong to no error. */
-  async function send(reply: FastifyReply, { headers, audience, without = [] }: Served, blob: Blob) {
+  type Kept = { readonly etag: string; readonly caching: string; readonly ranges: 'bytes' | 'none' }
+  /** Headers of a file are set once it has been read: they belong to no error. */
+  const keptWith =
+    (reply: FastifyReply, { headers, audience, without = [] }: Served, { etag, caching, ranges }: Kept) =>
+    (): FastifyReply => {
+      for (const header of without) reply.raw.removeHeader(header)
+      // A browser that was shown a file may keep it; a cache that others share may not.
+      const scope = audience === 'everybody' ? 'public' : 'private'
+      return reply.headers({ ...headers, ETag: etag, 'Cache-Control': `${scope}, ${caching}`, 'Accept-Ranges': ranges })
+    }
+  // For HEAD a stream: Fastify replaces the length by that of any other payload.
+  const nothingFor = ({ method }: FastifyRequest) => (method === 'HEAD' ? Readable.from([]) : undefined)
+
+  /** Answers with a banner's page as it is served, whole, or 304. A new version of its script is there within a day. */
+  async function sendPage(reply: FastifyReply, as: Served, entry: Blob) {
+    const { request } = reply
+    const etag = pageTag(entry.sha256)
+    const kept = keptWith(reply, as, { etag, caching: 'max-age=86400', ranges: 'none' })
+    const nothing = nothingFor(request)
+    if (isKnown(request, etag)) return kept().code(304).send(nothing)
+    const page = servedPage(await files.read(entry))
+    return kept()
+      .header('Content-Length', page.length)
+      .send(nothing ?? page)
+  }
+
+  /** Answers with the file, a part of it, or 304. */
+  async function send(reply: FastifyReply, as: Served, blob: Blob) {
     const { request } = reply
     const etag = `"${blob.sha256}"`
-    // A browser that was shown a file may keep it; a cache that others share may not.
-    const scope = audience === 'everybody' ? 'public' : 'private'
-    const all = { ...headers, ETag: etag, 'Cache-Control': `${scope}, max-age=31536000, immutable`, 'Accept-Ranges': 'bytes' }
-    const kept = () => {
-      for (const header of without) reply.raw.removeHeader(header)
-      return reply.headers(all)
-    }
-    const isHead = request.method === 'HEAD'
-    // For HEAD a stream: Fastify replaces the length by that of any other payload.
-    const nothing = isHead ? Readable.from([]) : undefined
+    const kept = keptWith(reply, as, { etag, caching: 'max-age=31536000, immutable', ranges: 'bytes' })
+    const nothing = nothingFor(request)
     if (isKnown(request, etag)) return kept().code(304).send(nothing)
-    if (isHead) {
+    if (nothing !== undefined) {
       await files.check(blob)
       return kept().header('Content-Length', blob.bytes).send(nothing)
     }

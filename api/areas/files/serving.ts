@@ -1,16 +1,19 @@
-import { WARNINGS_HEADER } from '#contract/files'
+import { FRAME_RATE_HEADER, WARNINGS_HEADER } from '#contract/files'
 import type { ArchiveEntry, FileRecord } from '#platform/files/stored-files'
 
 /**
  * Headers of user content: no sniffing; opened directly, it gets an opaque origin and runs no script. Other sites may embed it,
  * as advertisements require.
  */
-export function servedFile({ content_type, id, warnings }: FileRecord): Readonly<Record<string, string>> {
+export function servedFile({ content_type, id, warnings, frame_rate: rate }: FileRecord): Readonly<Record<string, string>> {
   const download = content_type === 'application/zip' ? { 'Content-Disposition': `attachment; filename="${id}.zip"` } : {}
   const warned = warnings.length === 0 ? {} : { [WARNINGS_HEADER]: warnings.join(',') }
-  // The application reads type and warnings of a banner, also from a content origin.
-  const readable = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': WARNINGS_HEADER }
-  return { ...GUARDED, ...readable, 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox', ...download, ...warned }
+  const rated = rate === null ? {} : { [FRAME_RATE_HEADER]: String(rate) }
+  // The application reads what is known of a file, also from a content origin.
+  const exposed = [WARNINGS_HEADER, FRAME_RATE_HEADER].join(', ')
+  const readable = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
+  const type = { 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox' }
+  return { ...GUARDED, ...readable, ...type, ...download, ...warned, ...rated }
 }
 
 /**
@@ -42,8 +45,12 @@ export type Served = {
 
 type Sent = Readonly<Record<string, string | readonly string[] | undefined>>
 
+type Typed = Pick<ArchiveEntry, 'content_type'>
+
+/** A page of a banner, which is served with the script of its clicks. */
+export const isPage = ({ content_type: type }: Typed): boolean => type.startsWith('text/html')
 /** Types that a browser shows as a page with scripts. */
-const isPage = (type: string): boolean => /^(text\/html|text\/xml|image\/svg\+xml)/.test(type)
+const mayRun = (type: string): boolean => /^(text\/html|text\/xml|image\/svg\+xml)/.test(type)
 const FRAMES = ['iframe', 'frame', 'fencedframe']
 /** How a browser asks for what it shows as a page of its own. */
 const PAGES = ['document', 'embed', 'object']
@@ -52,10 +59,10 @@ const PAGES = ['document', 'embed', 'object']
  * Whether a request may load a banner's file: pages only into a frame, so that none passes for a page of the product, and everything
  * else only as a part of one (fine print 72). A request that does not say how it is used gets no page.
  */
-export function mayLoad(headers: Sent, { content_type: type }: Pick<ArchiveEntry, 'content_type'>): boolean {
+export function mayLoad(headers: Sent, entry: Typed): boolean {
   const use = headers['sec-fetch-dest']
-  if (type.startsWith('text/html')) return FRAMES.includes(String(use))
-  return use === undefined ? !isPage(type) : !PAGES.includes(String(use))
+  if (isPage(entry)) return FRAMES.includes(String(use))
+  return use === undefined ? !mayRun(entry.content_type) : !PAGES.includes(String(use))
 }
 
 const SCRIPTS = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt', 'embed', 'object']
@@ -85,6 +92,8 @@ const bannerPolicy = (own: readonly string[]): string =>
     ['img-src', ...own, 'data: blob:'].join(' '),
     ['media-src', ...own, 'data: blob:'].join(' '),
     ['font-src', ...own, 'data:'].join(' '),
+    // Tools load their texts and animations from files of the zip.
+    ['connect-src', ...own].join(' '),
     "form-action 'none'",
     "base-uri 'none'",
   ].join('; ')

@@ -1,9 +1,20 @@
-import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '#domain/campaign/content/media-rules'
-import type { SentenceKey } from '#domain/campaign/saving/faults'
+import {
+  ICON,
+  isVideoSize,
+  LANDSCAPE,
+  SQUARE,
+  TRACK_SECONDS,
+  TRACK_TOLERANCE,
+  VIDEO_SECONDS,
+} from '#domain/campaign/content/media-rules'
+import type { SentenceKey } from '#domain/kit/faults'
 import type { ErrorCode, Fault } from '#domain/kit/errors'
+import { beginning } from '#domain/kit/text'
 import { entryType } from './entry-type.ts'
 import { refusedFile } from '#commands/files/file-fault'
+import { bannerWarnings } from '#domain/campaign/content/banner-warnings'
 import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '#commands/files/media'
+import type { ZipFault } from '#commands/files/zip-fault'
 import type { Incoming } from '#api/http/multipart'
 import type { FileRecord, NewFile, Owner, StoredFiles } from '#platform/files/stored-files'
 
@@ -16,6 +27,25 @@ const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('lat
 
 const fault = (code: ErrorCode, key: SentenceKey, params?: Fault['params']) => refusedFile('file', code, key, params)
 
+const ARCHIVE_FAULTS: Readonly<Record<ZipFault, SentenceKey>> = {
+  notAZip: 'archiveNotAZip',
+  noIndex: 'archiveNoIndex',
+  tooManyEntries: 'archiveTooManyEntries',
+  tooLarge: 'archiveTooLarge',
+  suspiciousRatio: 'archiveSuspiciousRatio',
+  unsafePath: 'archiveUnsafePath',
+  link: 'archiveLink',
+  encrypted: 'archiveEncrypted',
+  unsupported: 'archiveUnsupported',
+  duplicate: 'archiveDuplicate',
+  forbiddenFile: 'archiveForbiddenFile',
+  polyglot: 'archivePolyglot',
+  corrupt: 'archiveCorrupt',
+}
+
+/** The name of a file within a sentence: short, and without characters that do not show or that reorder the sentence. */
+const shownName = (name: string): string => beginning(name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD'), 100)
+
 /** What may be uploaded (campaigns.md §5). Files are judged by content; a refused file leaves nothing stored. */
 export function createUploads({ media, files }: UploadDeps) {
   const store = (file: NewFile, { name }: Incoming, owner: Owner): Promise<FileRecord> => files.add(file, name, owner)
@@ -24,13 +54,14 @@ export function createUploads({ media, files }: UploadDeps) {
     if (cut || bytes.length >= IMAGE_LIMIT) throw fault(8, 'imageBytes')
     const image = await media.images.inspect(bytes)
     if (image === null) throw fault(2, 'notAnImage')
+    if ('fault' in image) throw fault(2, image.fault, image.params)
     return image
   }
 
   async function archive(incoming: Incoming, size: Size | null, owner: Owner): Promise<FileRecord> {
     if (incoming.cut || incoming.bytes.length > ARCHIVE_LIMIT) throw fault(181, 'archiveBytes')
     const found = await media.archive(incoming.bytes)
-    if ('fault' in found) throw fault(2, found.fault === 'noIndex' ? 'archiveNoIndex' : 'archiveUnsafe', { reason: found.fault })
+    if ('fault' in found) throw fault(2, ARCHIVE_FAULTS[found.fault], { file: shownName(found.file || incoming.name) })
     const entries = found.files.map(({ path, bytes }) => ({ path, bytes, contentType: entryType(path) }))
     const file: NewFile = {
       bytes: incoming.bytes,
@@ -39,7 +70,7 @@ export function createUploads({ media, files }: UploadDeps) {
       height: size?.height ?? null,
       seconds: null,
       entries,
-      warnings: found.clickLinks ? ['clickLinks'] : [],
+      warnings: bannerWarnings(found),
     }
     return store(file, incoming, owner)
   }
@@ -53,6 +84,7 @@ export function createUploads({ media, files }: UploadDeps) {
       const fits = image.width === width && image.height === height
       const larger = image.width >= width && image.height >= height && image.width * height === image.height * width
       if (!fits && !larger) throw fault(2, 'bannerDimensions', { width, height })
+      if (!fits && image.contentType === 'image/png' && image.frames > 1) throw fault(2, 'animatedPng', { width, height })
       const kept = fits
         ? { bytes: image.bytes, contentType: image.contentType }
         : await media.images.resize(image.bytes, width, height)
@@ -81,9 +113,11 @@ export function createUploads({ media, files }: UploadDeps) {
       if (cut || bytes.length > SOUND_LIMIT) throw fault(181, 'audioBytes')
       const sound = await media.sound(bytes)
       if (sound === null) throw fault(2, 'invalidAudio')
-      if (sound.seconds < TRACK_SECONDS.min) throw fault(2, 'audioTooShort')
-      if (sound.seconds > TRACK_SECONDS.max) throw fault(2, 'audioTooLong')
-      return store({ bytes, contentType: 'audio/mpeg', width: null, height: null, seconds: sound.seconds }, incoming, owner)
+      const { min, max } = TRACK_SECONDS
+      if (sound.seconds < min - TRACK_TOLERANCE) throw fault(2, 'audioTooShort')
+      if (sound.seconds > max + TRACK_TOLERANCE) throw fault(2, 'audioTooLong')
+      const seconds = Math.min(max, Math.max(min, sound.seconds))
+      return store({ bytes, contentType: 'audio/mpeg', width: null, height: null, seconds }, incoming, owner)
     },
 
     async video(incoming: Incoming, owner: Owner): Promise<FileRecord> {
@@ -91,7 +125,9 @@ export function createUploads({ media, files }: UploadDeps) {
       if (cut || bytes.length > VIDEO_LIMIT) throw fault(181, 'videoBytes')
       const film = await media.film(bytes)
       if (film === null) throw fault(2, 'invalidVideo')
+      if ('fault' in film) throw fault(2, film.fault, film.params)
       if (!isVideoSize(film)) throw fault(2, 'videoSize')
+      if (film.seconds < VIDEO_SECONDS.min) throw fault(2, 'videoTooShort')
       return store({ bytes, ...film }, incoming, owner)
     },
   }

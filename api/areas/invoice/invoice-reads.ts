@@ -3,13 +3,13 @@ import { payersOf } from '#projections/invoice/payers'
 import { languageOf } from '#domain/kit/languages'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import { fault } from '#domain/campaign/saving/faults'
+import { fault } from '#domain/kit/faults'
 import { unassignedFunds } from '#domain/account/movements'
 import type { InvoiceLine } from '#domain/invoice/events'
 import { zoneOf } from '#domain/invoice/state'
 import { isStaff, may, reachOf, type Actor } from '#domain/kit/access'
 import { cpmOf, printedLines } from '#domain/invoice/amounts'
-import { fromMicros } from '#domain/kit/money'
+import { fromMicros, type Sum } from '#domain/kit/money'
 import { pageOfLedger } from '#projections/account/accounts'
 import {
   findInvoice,
@@ -45,7 +45,7 @@ const STATUSES = [1, 2, 3, 4, 5, 6]
 
 /** Lists, details and documents. */
 export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): void {
-  const { accounts, db, guards, invoices, people } = kit
+  const { accounts, db, guards, invoices, people, secondPerson } = kit
 
   /** An invoice in reach. Drafts are the white-label's own business: an account does not see them. */
   async function invoiceFor(actor: Actor, id: string, { db: rows }: Pick<InvoiceServed, 'db'> = kit): Promise<InvoiceRow> {
@@ -75,10 +75,11 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const name = await namerFor(actor, state.space_id, [...ids, ...Object.values(state.credits).map(({ by }) => by)])
     const mayDecide =
       at === undefined && may(actor, 'balance.credit', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
+    const hands = mayDecide ? await secondPerson.handsOf(actor.userId) : null
     return paymentsOf(
       state,
       (id) => name(id, 'PaymentLogged'),
-      ({ by }) => mayDecide && by !== actor.userId,
+      ({ by }) => hands?.has(by) === false,
     )
   }
 
@@ -192,7 +193,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
   }
 
   /** Funds of the account that pay no invoice. */
-  async function fundsLeft(spaceId: string): Promise<number> {
+  async function fundsLeft(spaceId: string): Promise<Sum> {
     const row = await settledFundsOf(db, spaceId)
     return row === undefined ? 0 : unassignedFunds({ opened: true, settlements: 0, ...row })
   }

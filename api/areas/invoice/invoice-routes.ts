@@ -1,6 +1,6 @@
 import { systemContext } from '#domain/kit/event-metadata'
 import type { FastifyInstance } from 'fastify'
-import { fault } from '#domain/campaign/saving/faults'
+import { fault, unitsFault } from '#domain/kit/faults'
 import { PAYMENT_METHODS } from '#domain/account/movements'
 import { may } from '#domain/kit/access'
 import { decide as decideInvoice, type InvoiceCommand } from '#domain/invoice/invoice'
@@ -9,9 +9,10 @@ import { openOf, statusOf, zoneOf, type InvoiceState } from '#domain/invoice/sta
 import { dayAfter, dueAt, endOfDay, LONGEST_PERIOD } from '#domain/invoice/terms'
 import { refusalOf, type Fault } from '#domain/kit/errors'
 import { toMicros } from '#domain/kit/money'
-import { dayIn, offsetAt, startOfDay, type Zone } from '#domain/kit/time-zone'
+import { offsetAt, startOfDay, type Zone } from '#domain/kit/time-zone'
 import { isEmail } from '#domain/kit/validators'
 import { invoiceOfPayment, paymentIsKnown } from '#projections/invoice/queries'
+import { actorNow } from '#commands/identity/actor-now'
 import * as contract from '#contract/invoices'
 import type { Call } from '#api/http/call'
 import { authorize, contextOf, type Caller } from '#api/http/caller'
@@ -19,6 +20,7 @@ import type { Place } from '#domain/kit/access'
 import { taxNow } from '#commands/invoice/issued-tax'
 import type { InvoiceServed } from './uses.ts'
 import { callerOf } from '#api/http/person'
+import { dayOf } from '#api/http/period'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { createInvoiceMails } from './mails.ts'
@@ -68,14 +70,16 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
 
   /** The terms of a draft from what was sent; refuses all that is wrong. */
   function termsOf(sent: SentTerms, zone: Zone): DraftTerms {
-    const { charge_from_date, charge_to_date, due_date, note } = sent
+    const { note } = sent
+    const [charge_from_date, charge_to_date] = [dayOf(sent.charge_from_date, zone), dayOf(sent.charge_to_date, zone)]
+    const due_date = sent.due_date === null ? null : dayOf(sent.due_date, zone)
     const faults: Fault[] = [
-      ...(isDay(charge_from_date) ? [] : [fault('charge_from_date', 11, 'invalidDate')]),
-      ...(isDay(charge_to_date) ? [] : [fault('charge_to_date', 11, 'invalidDate')]),
-      ...(due_date === null || isDay(due_date) ? [] : [fault('due_date', 11, 'invalidDate')]),
+      ...Object.entries({ charge_from_date, charge_to_date, due_date }).flatMap(([path, day]) =>
+        day === undefined ? [fault(path, 11, 'invalidDate')] : [],
+      ),
       ...(note.length > 1000 ? [fault('note', 2, 'maxLength', { max: 1000 })] : []),
     ]
-    if (faults.length === 0) {
+    if (faults.length === 0 && charge_from_date !== undefined && charge_to_date !== undefined && due_date !== undefined) {
       const from = startOfDay(charge_from_date, zone)
       const to = startOfDay(dayAfter(charge_to_date), zone)
       if (from >= to) faults.push(fault('charge_from_date', 1303, 'startAfterEnd'))
@@ -211,13 +215,13 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
     const reached = await invoiceFor(call, id)
     const { caller, place, state } = reached
     const amount = sent.amount === null ? Math.max(0, openOf(state)) : toMicros(sent.amount)
-    const day = sent.paidAt ?? dayIn(now(), zoneOf(state))
+    const day = dayOf(sent.paidAt ?? now(), zoneOf(state))
     const faults: Fault[] = [
-      ...(amount === null ? [fault('amount', 2, 'positiveNumber')] : []),
-      ...(isDay(day) ? [] : [fault('paid_at', 11, 'invalidDate')]),
+      ...(amount === null ? [unitsFault('amount', sent.amount ?? 0)] : []),
+      ...(day === undefined ? [fault('paid_at', 11, 'invalidDate')] : []),
     ]
     const refusal = refusalOf(faults)
-    if (refusal !== null || amount === null) throw refusal === null ? refused(2) : new Refused(refusal)
+    if (refusal !== null || amount === null || day === undefined) throw refusal === null ? refused(2) : new Refused(refusal)
     const payment: PaymentDetails = {
       payment_id: derivedId('invoice-payment', call.commandId),
       source: sent.source,
@@ -228,6 +232,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
       comment: sent.comment,
     }
     const { whitelabelId, spaceId } = place
+    if (state.payments[payment.payment_id] === undefined) await requireRoom(spaceId, payment)
     const { alone, fresh } = await secondPerson.count({
       id: payment.payment_id,
       whitelabelId,
@@ -253,6 +258,13 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
       if (fresh && !recorded) await secondPerson.uncount(payment.payment_id)
     }
     return paidOut(reached, id, payment.payment_id)
+  }
+
+  /** Before money is asked for, or said to be there: what arrived is recorded whatever the balance is. */
+  async function requireRoom(spaceId: string, { source, amount }: Pick<PaymentDetails, 'source' | 'amount'>): Promise<void> {
+    if (source === 'balance') return
+    const room = await commands.accounts.execute(spaceId, systemContext('invoices', newId()), { type: 'CheckRoom', amount })
+    if (room.kind === 'rejected') throw new Refused(room.rejection)
   }
 
   async function paidOut(reached: Reached, id: string, paymentId: string) {
@@ -313,7 +325,18 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
   register(app, guards, contract.confirmPayment, async (call) => {
     const { id: paymentId } = call.params
     const { id, reached } = await invoiceOf(call, paymentId)
-    await decide(reached, id, { type: 'ConfirmPayment', paymentId, by: reached.caller.actor.userId })
+    const by = reached.caller.actor.userId
+    const payment = reached.state.payments[paymentId]
+    if (payment?.stage === 'pending' && payment.by !== by) {
+      if ((await secondPerson.handsOf(by)).has(payment.by)) throw refused(3)
+      const asker = await actorNow({ people: kit.people, now }, payment.by, reached.place.spaceId)
+      if (asker === null || !may(asker.actor, 'invoice.write', reached.place)) {
+        await decide(reached, id, { type: 'DeclinePayment', paymentId, by, comment: 'Who asked may not ask any more' })
+        throw refused(3)
+      }
+    }
+    if (payment?.source === 'card' && payment.stage === 'pending') await requireRoom(reached.place.spaceId, payment)
+    await decide(reached, id, { type: 'ConfirmPayment', paymentId, by })
     return paidOut(reached, id, paymentId)
   })
 
@@ -341,7 +364,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
     const { id } = call.params
     const reached = await invoiceFor(call, id)
     const amount = toMicros(call.body.amount)
-    if (amount === null) throw refused(2, [fault('amount', 2, 'positiveNumber')])
+    if (amount === null) throw refused(2, [unitsFault('amount', call.body.amount)])
     const creditNoteId = derivedId('credit-note', call.commandId)
     const comment = call.body.comment?.trim() ?? ''
     const { userId } = reached.caller.actor
@@ -375,19 +398,21 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
   })
 }
 
-type SentTerms = Omit<DraftTerms, 'from' | 'to'>
+/** Days, or instants of them. */
+type SentDate = string | number
+type SentTerms = {
+  readonly charge_from_date: SentDate
+  readonly charge_to_date: SentDate
+  readonly due_date: SentDate | null
+  readonly note: string
+}
 type SentPayment = {
   readonly source: PaymentSource
   /** Null for all that is due. */
   readonly amount: number | null
-  readonly paidAt: string | null
+  readonly paidAt: SentDate | null
   readonly method: string | null
   readonly reference: string
   readonly comment: string
   readonly force: boolean
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
 }

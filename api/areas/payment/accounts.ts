@@ -3,6 +3,7 @@ import { settingsOf, type AccountState } from '#domain/account/account'
 import { reject, type ErrorCode } from '#domain/kit/errors'
 import type { Action, Actor } from '#domain/kit/access'
 import { accountOf, authorize, homeOrChosen } from '#api/http/caller'
+import type { Micros } from '#domain/kit/money'
 import type { Place } from '#domain/kit/access'
 import type { PaymentServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
@@ -45,6 +46,12 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Paym
     return state
   }
 
+  /** Refuses to ask for money that the account has no room for; with 0, for any (2). */
+  async function requireRoom(spaceId: string, amount: Micros): Promise<void> {
+    const room = await commands.accounts.execute(spaceId, systemContext('payments', newId()), { type: 'CheckRoom', amount })
+    if (room.kind === 'rejected') throw new Refused(room.rejection)
+  }
+
   /** The account of a card or payment; 131 unless it is in reach, and in the account that the call names. */
   async function placeOfThing(
     actor: Actor,
@@ -58,5 +65,5 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Paym
     return place
   }
 
-  return { placeFor, placeOfThing, stateOf, payingState }
+  return { placeFor, placeOfThing, stateOf, payingState, requireRoom }
 }

@@ -52,6 +52,7 @@ export function registerCardRoutes(app: FastifyInstance, kit: PaymentServed): vo
   /** A new setup for the entry of a card, for the customer that the account is at the provider. */
   async function setUp({ spaceId }: Place): Promise<CardSetup> {
     await paying.payingState(spaceId)
+    await paying.requireRoom(spaceId, 0)
     await limits.reserve([{ key: `card setup ${spaceId}`, ...SETUPS }])
     const customerId = (await storage.customers.find(spaceId, gateway.provider)) ?? (await newCustomer(spaceId, null))
     return explained(() => gateway.startSetup(customerId)).catch(async (error: unknown) => {

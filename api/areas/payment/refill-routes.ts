@@ -2,7 +2,8 @@ import type { ReceiptStates } from '#platform/payment/payment-mails'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { cardsOf } from '#domain/account/cards'
-import { reject } from '#domain/kit/errors'
+import { reject, type Fault } from '#domain/kit/errors'
+import { unitsFault } from '#domain/kit/faults'
 import { fromMicros, toMicros } from '#domain/kit/money'
 import { amountFaults } from '#domain/payment/amounts'
 import { monthStart, suggestedAutoRefill } from '#domain/payment/auto-refill'
@@ -24,15 +25,15 @@ const REFILLS = { limit: 60, seconds: 3600 }
 
 /** Refills by card, their history, and automatic refills (fine print 60, decisions G-214). */
 export function registerRefillRoutes(app: FastifyInstance, kit: PaymentServed, receiptStates: ReceiptStates): void {
-  const { accounts, commands, db, derivedId, guards, limits, logQuota, now, payments, people, whiteLabels } = kit
+  const { accounts, commands, db, derivedId, guards, limits, now, payments, people, whiteLabels } = kit
   const paying = createPayingAccounts(kit)
 
-  /** The answer of a payment; one that failed is refused with its reason. */
+  /** The answer of a payment; one that failed is refused with its reason, and with the position of what was stored of it. */
   function answer(id: string, { state, clientToken, position }: Extract<Charged, { kind: 'done' }>) {
     if (state.status !== 'failed' || state.failure_code === null) return refillOut(id, state, clientToken, position)
     const { failure_code: failure } = state
     const fault = { path: 'payment_method_id', code: 142, message: FAILURE_TEXTS[failure] } as const
-    throw new Refused(reject(142, [fault], FAILURE_TEXTS[failure]), { id, failure_code: failure })
+    throw new Refused(reject(142, [fault], FAILURE_TEXTS[failure]), { id, failure_code: failure, position: String(position) })
   }
 
   register(app, guards, contract.refill, async (call) => {
@@ -45,7 +46,7 @@ export function registerRefillRoutes(app: FastifyInstance, kit: PaymentServed, r
     if (card === null || !cardsOf(account).includes(cardId) || card.provider !== payments.gateway.provider)
       throw refused(131, [{ path: 'payment_method_id', code: 131, message: 'The account has no such card' }])
     const amount = toMicros(units)
-    const faults = amountFaults(amount, account.currency)
+    const faults = amount === null ? [unitsFault('amount', units)] : amountFaults(amount, account.currency)
     if (amount === null || faults.length > 0) throw new Refused(reject(2, faults))
     await limits.reserve([{ key: `refill ${spaceId}`, ...REFILLS }])
     const paymentId = derivedId('payment', caller.commandId)
@@ -129,12 +130,22 @@ export function registerRefillRoutes(app: FastifyInstance, kit: PaymentServed, r
     const place = await paying.placeFor(caller.actor, 'card.write', { space_id })
     // Switching it off is always possible.
     if (enabled) await paying.payingState(place.spaceId)
-    // A number that is no amount is refused by the account, with all others that are wrong.
-    const micros = (units: number) => toMicros(units) ?? Number.NaN
-    const autoRefill = { enabled, threshold: micros(threshold), amount: micros(amount), monthly_limit: micros(monthly_limit) }
+    const faults: Fault[] = []
+    const micros = (path: string, units: number) => {
+      const value = toMicros(units)
+      if (value === null) faults.push(unitsFault(path, units))
+      return value ?? 0
+    }
+    const autoRefill = {
+      enabled,
+      threshold: micros('threshold', threshold),
+      amount: micros('amount', amount),
+      monthly_limit: micros('monthly_limit', monthly_limit),
+    }
+    if (faults.length > 0) throw refused(2, faults)
     const command = { type: 'ChangeAutoRefill', autoRefill } as const
     const context = contextOf(caller, place, 'card.write')
-    const done = await logQuota.within(place.spaceId, () => commands.accounts.execute(place.spaceId, context, command))
+    const done = await commands.accounts.execute(place.spaceId, context, command)
     if (done.kind === 'rejected') throw new Refused(done.rejection)
     return { enabled, threshold, amount, monthly_limit, position: String(done.position) }
   })

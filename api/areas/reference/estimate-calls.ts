@@ -82,7 +82,7 @@ export function createEstimateCalls(deps: EstimateDeps) {
       const country = await countryFor(caller, input, null)
       const people = reachedBy({
         device_type_key: input.device_type_key ?? 1,
-        environment: input.environment === 'all' ? null : (input.environment ?? null),
+        environment: input.environment === 'all' ? null : input.environment === 'site' ? 'web' : input.environment || null,
         min_os_version: input.min_os_version ?? null,
         included_apps: input.included_apps ?? [],
         excluded_apps: input.excluded_apps ?? [],
@@ -100,15 +100,16 @@ export function createEstimateCalls(deps: EstimateDeps) {
     async places(caller: Caller, input: PlacesInput) {
       const country = await countryFor(caller, input, null)
       const name = input.name?.trim().toLowerCase() ?? ''
-      const filters = Object.entries(input.filters ?? {}).filter(
-        ([, value]) => value !== null && value !== undefined && value !== 'all',
+      const environments = [input.environment, input.filters?.environment].map((value) => ['environment', value] as const)
+      const filters = [...Object.entries({ ...input.filters, environment: null }), ...environments].filter(
+        ([, value]) => value !== null && value !== undefined && value !== 'all' && value !== '',
       )
       const asked = (place: InventoryPlace) =>
         place.name.toLowerCase().includes(name) &&
         filters.every(([key, value]) =>
           // Placements name the environment of sites `web`.
           key === 'environment'
-            ? place.site_or_app === (value === 'web' ? 'site' : value)
+            ? place.site_or_app === (value === 'app' ? 'app' : 'site')
             : String(place[key as keyof InventoryPlace]) === String(value),
         )
       const direction = input.order === 'low_to_high' ? 1 : -1
@@ -133,8 +134,10 @@ export function createEstimateCalls(deps: EstimateDeps) {
 
     /** Audio spots for a day's budget (decisions G-164). */
     async spots({ actor }: Caller, asked: SpotsAsked, environment: Environment) {
-      const place = asked.campaign_id === undefined ? null : await deps.placeOf(asked.campaign_id)
-      if (asked.campaign_id !== undefined) authorize(actor, 'campaign.read', place)
+      // Both forms of a call without a campaign: no name, and an empty value.
+      const campaign = asked.campaign_id?.trim() || null
+      const place = campaign === null ? null : await deps.placeOf(campaign)
+      if (campaign !== null) authorize(actor, 'campaign.read', place)
       const account = await deps.accounts.opened(place?.spaceId ?? homeOrChosen(actor))
       const [multiplier, budget] = [toMicros(asked.cpm_multiplier), toMicros(asked.daily_budget)]
       const spot =

@@ -14,6 +14,7 @@ import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { RESOURCE_REQUESTS } from '#api/http/limits/calls'
 import { refused } from '#commands/refused'
+import { promotionOf } from './app-promotion.ts'
 
 /** Places, dictionaries, apps, and the estimates based on them. */
 export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServed, storeRequest: StoreRequest): void {
@@ -55,19 +56,11 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServ
   })
 
   register(app, guards, contract.appPromotion, async (call) => {
-    const found = deps.findApp(call.body.app_platform_type, call.body.bundle_id)
+    const { app_platform_type: platform } = call.body
+    const found = deps.findApp(platform, call.body.bundle_id)
     if (found === null)
       throw refused(1311, [{ path: 'bundle_id', code: 1311, message: 'App does not exist in the app store', key: 'appUnknown' }])
-    return {
-      app_icon: null,
-      app_name: found.name,
-      body: null,
-      price: found.price,
-      star_rating: null,
-      call_to_action: 'Install',
-      advertiser: found.publisher,
-      min_os_version: null,
-    }
+    return promotionOf(found, platform)
   })
 
   register(app, guards, contract.requestResource, async (call) => {

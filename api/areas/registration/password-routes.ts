@@ -7,7 +7,7 @@ import type { RegistrationServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { reject } from '#domain/kit/errors'
-import { refuseWithoutPassword } from '#api/areas/identity/profile/own-secrets'
+import { mayHavePassword, refuseWithoutPassword } from '#api/areas/identity/profile/own-secrets'
 
 /** Requests for a new password, by what they share. */
 const PER_NETWORK = { limit: 30, seconds: 3600 }
@@ -19,11 +19,7 @@ const KEYS = { limit: 120, seconds: 60 }
 export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationServed): void {
   const { db, fingerprint, guards, limits, mailKeys, newId, now, people, queueMail } = kit
 
-  const refuseOff = refuseWithoutPassword(people)
-  const isOwner = async (whitelabelId: string, address: string): Promise<boolean> => {
-    const person = await people.ofAddress(whitelabelId, address)
-    return person !== null && keepsPassword(person)
-  }
+  const refuseOff = refuseWithoutPassword(kit)
 
   register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
     const address = body.trim().toLowerCase()
@@ -33,8 +29,10 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationSe
       { key: 'reset', ...TOTAL },
     ])
     const instead = await people.insteadOfPassword(whiteLabel.id, address)
-    // Owners keep their password (fine print 84).
-    const isOff = instead !== null && !(await isOwner(whiteLabel.id, address))
+    const person = await people.ofAddress(whiteLabel.id, address)
+    // Owners keep their password (fine print 84); most people whom a directory made have none (85).
+    const isOff =
+      person === null ? instead !== null : (instead !== null && !keepsPassword(person)) || !(await mayHavePassword(kit, person))
     // Known or not, the address is queued; the sender drops it when it belongs to no active user.
     if (isEmail(address) && !isOff)
       await queueMail(db, { id: newId(), whitelabelId: whiteLabel.id, to: { address }, template: 'password-reset', data: {} })

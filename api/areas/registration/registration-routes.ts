@@ -7,7 +7,8 @@ import { toMicros } from '#domain/kit/money'
 import { DEFAULT_REWARDED_RATE } from '#domain/registration/account-details'
 import type { z } from '#contract/zod'
 import { DEFAULT_SETTINGS, settingFaults, tidied, type AccountSettings } from '#domain/account/settings'
-import { refusalOf, type Fault } from '#domain/kit/errors'
+import { CATALOGUE, refusalOf, type Fault } from '#domain/kit/errors'
+import { unitsFault } from '#domain/kit/faults'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { normalized, registrationFaults, type FormContext } from '#domain/registration/form'
 import { registrationStream, type RegistrationCommand } from '#domain/registration/registration'
@@ -44,7 +45,7 @@ const TOKENS = { limit: 120, seconds: 60 }
 export function registerRegistrationRoutes(app: FastifyInstance, kit: RegistrationServed, requests: RegistrationStore): void {
   const { commands, db, derivedId, fingerprint, guards, limits, mailKeys, people, personal, reference, store, whiteLabels } = kit
   const registrations = createRegistrations({ ...kit, store: requests })
-  const refuseOff = refuseWithoutPassword(people)
+  const refuseOff = refuseWithoutPassword(kit)
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
   register(app, guards, registerStranger, async (call) => {
@@ -170,7 +171,11 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: Registrati
   )
 
   register(app, guards, resendConfirmation, (call) =>
-    decide(call, call.body.id, { action: 'account.add', missing: 7 }, async () => ({ type: 'RequestConfirmation' })),
+    decide(call, call.body.id, { action: 'account.add', missing: 7 }, async ({ status_key }) => {
+      // Also of users who never registered: invited ones, and those of the demo.
+      if (status_key === 5) throw refused(162, [{ path: 'id', code: 162, message: CATALOGUE[162].message }])
+      return { type: 'RequestConfirmation' }
+    }),
   )
 
   register(app, guards, addAccount, async (call) => {
@@ -209,14 +214,18 @@ function formOf(body: RegistrationInput, context: FormContext, others: readonly 
 }
 
 /** What staff note about the account. */
-const settingsOf = (body: z.output<typeof addAccount.input>): AccountSettings =>
-  tidied({
+function settingsOf(body: z.output<typeof addAccount.input>): AccountSettings {
+  const rate = body.rewarded_ads_cpm_rate ?? DEFAULT_REWARDED_RATE
+  const micros = toMicros(rate)
+  if (micros === null) throw refused(2, [unitsFault('rewarded_ads_cpm_rate', rate)])
+  return tidied({
     ...DEFAULT_SETTINGS,
     account_type: body.type ?? null,
     source: body.source ?? null,
     niche: body.niche ?? null,
     position: body.position ?? null,
-    rewarded_ads_cpm_rate: toMicros(body.rewarded_ads_cpm_rate ?? DEFAULT_REWARDED_RATE) ?? Number.NaN,
+    rewarded_ads_cpm_rate: micros,
   })
+}
 
 const placeOf = (whitelabelId: string, spaceId: string) => ({ whitelabelId, spaceId })

@@ -1,4 +1,5 @@
 import type { ReportsServed } from './uses.ts'
+import type { Language } from '#domain/kit/languages'
 import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
 import { isUtc, startOfDay } from '#domain/kit/time-zone'
 import type { Grouping } from '#factstore/fact-store'
@@ -6,15 +7,19 @@ import { GROUPINGS, type AccountReportInput, type GroupedReport, type GroupingNa
 import type { Caller } from '#api/http/caller'
 import { figuresOfSums, freshness, only } from '#commands/reports/figures'
 import { refused } from '#commands/refused'
-import { campaignNames, changesIn, currenciesOf } from '#projections/campaign/list/report-queries'
+import { changesIn, currenciesOf } from '#projections/campaign/list/report-queries'
 import { pointsWith } from './report-calls.ts'
 import { readReport } from './report-input.ts'
 import { coveredBy, FACT_GROUPINGS, seriesOf, zoneFor } from './report-scope.ts'
+import { namesOf } from './row-names.ts'
 
 const PAGE_SIZE = 150
 
-const GROUPING_OF: Readonly<Record<GroupingName, Grouping>> = {
+type RowGrouping = GroupingName | 'platforms' | 'publishers'
+const GROUPING_OF: Readonly<Record<RowGrouping, Grouping>> = {
   ...FACT_GROUPINGS,
+  platforms: 'device_type_key',
+  publishers: 'publisher',
   year: 'year',
   quarter: 'quarter',
   month: 'month',
@@ -28,20 +33,12 @@ const GROUPING_OF: Readonly<Record<GroupingName, Grouping>> = {
 export const OF_MONEY: ReadonlySet<Metric> = new Set(['spent', 'cpm', 'cpc', 'cpa', 'cpcv'])
 
 /** Reports of a campaign, an account, or everything in reach (decisions G-223 to G-226). */
-export function createAccountReports(deps: ReportsServed) {
-  async function labelsOf(grouping: Grouping, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (grouping === 'space_id') {
-      const accounts = await Promise.all(keys.map((key) => deps.accounts.opened(key)))
-      return new Map(accounts.flatMap((account) => (account === null ? [] : [[account.space_id, account.name] as const])))
-    }
-    return grouping === 'campaign_id' ? campaignNames(deps.db, keys) : new Map()
-  }
-
+export function createAccountReports(deps: ReportsServed, languageOf: (caller: Caller) => Promise<Language>) {
   /** One report: points and totals, and rows by a grouping where there is one. */
   async function report(
     caller: Caller,
     input: AccountReportInput,
-    shown: { readonly grouping?: Grouping; readonly points: boolean },
+    shown: { readonly grouping?: RowGrouping; readonly points: boolean },
   ): Promise<GroupedReport> {
     const covered = await coveredBy(deps, caller, input)
     const request = readReport(input, METRICS, zoneFor(deps, covered, input.days_of))
@@ -54,22 +51,18 @@ export function createAccountReports(deps: ReportsServed) {
       currenciesOf(deps.db, scope),
       deps.facts.totals(filter),
       shown.points ? seriesOf(deps.facts, filter, request) : [],
-      grouping === undefined ? { rows: [], total: 0 } : deps.facts.groups(filter, grouping, page),
+      grouping === undefined ? { rows: [], total: 0 } : deps.facts.groups(filter, GROUPING_OF[grouping], page),
     ])
     const metrics = currencies.length > 1 ? request.metrics.filter((metric) => !OF_MONEY.has(metric)) : request.metrics
-    const labels =
-      grouping === undefined
-        ? new Map<string, string>()
-        : await labelsOf(
-            grouping,
-            groups.rows.map(({ key }) => key),
-          )
+    const keys = groups.rows.map(({ key }) => key)
+    const nameOf =
+      grouping === undefined ? null : await namesOf(deps, grouping, { filter, keys, language: await languageOf(caller) })
     return {
       points: shown.points ? pointsWith({ ...request, metrics }, series) : [],
       totals: only(metrics, figuresOfSums(totals)),
       rows: groups.rows.map(({ key, sums }) => ({
         key,
-        label: labels.get(key) ?? key,
+        label: nameOf?.(key).label ?? key,
         values: only(metrics, figuresOfSums(sums)),
       })),
       total_size: groups.total,
@@ -98,16 +91,15 @@ export function createAccountReports(deps: ReportsServed) {
     changes,
     total: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: false }),
     dashboard: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true }),
-    platforms: (caller: Caller, input: AccountReportInput) =>
-      report(caller, input, { points: true, grouping: 'device_type_key' }),
-    publishers: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true, grouping: 'publisher' }),
+    platforms: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true, grouping: 'platforms' }),
+    publishers: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true, grouping: 'publishers' }),
     /** Always by day (campaigns.md §7). */
     banners: (caller: Caller, input: AccountReportInput) =>
       report(caller, { ...input, granularity_type_key: GRANULARITY.days }, { points: true, grouping: 'size' }),
     async dimension(caller: Caller, input: AccountReportInput & { readonly dimension: string }) {
       const name = GROUPINGS.find((known) => known === input.dimension)
       if (name === undefined) throw refused(150, [{ path: 'dimension', code: 150, message: 'Report mode not supported' }])
-      return report(caller, input, { points: false, grouping: GROUPING_OF[name] })
+      return report(caller, input, { points: false, grouping: name })
     },
   }
 }

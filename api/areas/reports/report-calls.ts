@@ -205,7 +205,18 @@ export function pointsWith(request: ReportRequest, series: Series) {
   return pointsOf(request, (start) => only(request.metrics, figuresAt(sums, start)))
 }
 
-const DAY_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
+const DAY_METRICS = [
+  'impressions',
+  'cpm',
+  'clicks',
+  'cpc',
+  'ctr',
+  'conversions',
+  'cpa',
+  'cvr',
+  'spent',
+  'unconfirmed_conversions',
+] as const
 const ACCOUNT_METRICS = DAY_METRICS
 /** The day in the campaign's zone, as its form shows it; empty without one. */
 const dayOf = (
@@ -239,6 +250,7 @@ const TITLES: Readonly<Record<Metric, string>> = {
   bounces: 'Bounces',
   engagements: 'Engagements',
   completed_views: 'Completed views',
+  unconfirmed_conversions: 'Unconfirmed conversions',
   ctr: 'CTR',
   cpm: 'CPM',
   cpc: 'CPC',

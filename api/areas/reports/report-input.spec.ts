@@ -39,6 +39,11 @@ it.each<readonly [wrong: Asked, code: number]>([
   expect(() => read(wrong)).toThrow(expect.objectContaining({ rejection: expect.objectContaining({ code }) })),
 )
 
+it('a report takes the metrics by the names of the pages, each once', () => {
+  const included_metrics = ['spend', 'CPM', 'CPCv', 'Win rate', 'unique conversions', 'spent', 'win_rate', 'Bounce-Rate']
+  expect(read({ included_metrics }).metrics).toEqual(['spent', 'cpm', 'cpcv', 'win_rate', 'unique_conversions', 'bounce_rate'])
+})
+
 it('a report takes each kind of device, each size, or all of them', () => {
   for (const device_type_key of [2, 3, 5, 8, 9, null])
     expect(read({ device_type_key }).filter.deviceTypeKey).toBe(device_type_key)

@@ -1,5 +1,5 @@
 import { BANNER_SIZES } from '#domain/campaign/content/options'
-import { CAMPAIGN_METRICS, GRANULARITY, METRICS, REPORT_DEVICES, type Metric } from '#domain/reports/figures'
+import { CAMPAIGN_METRICS, GRANULARITY, metricNamed, REPORT_DEVICES, type Metric } from '#domain/reports/figures'
 import type { Fault } from '#domain/kit/errors'
 import { dayIn, isUtc, nextDay, startOfDay, type Zone } from '#domain/kit/time-zone'
 import type { FactFilter } from '#factstore/fact-store'
@@ -25,8 +25,8 @@ export type ReportRequest = {
 /** The requested metrics in their order, or the fallback without any; null when one is unknown. */
 export function readMetrics(asked: readonly string[] | null | undefined, fallback: readonly Metric[]): readonly Metric[] | null {
   if (asked === null || asked === undefined) return fallback
-  const metrics = [...new Set(asked)].flatMap((name) => METRICS.find((metric) => metric === name) ?? [])
-  return metrics.length < new Set(asked).size ? null : metrics
+  const metrics = asked.map(metricNamed)
+  return metrics.includes(undefined) ? null : [...new Set(metrics.filter((metric) => metric !== undefined))]
 }
 
 /**

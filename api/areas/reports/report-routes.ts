@@ -21,10 +21,10 @@ const FILES = { limit: 20, seconds: 60 }
 export function registerReportRoutes(app: FastifyInstance, kit: ReportsServed, stored: SavedReports): void {
   const { guards, limits, people } = kit
   const reports = createReportCalls(kit)
-  const account = createAccountReports(kit)
   const tables = createReportTables(kit)
   const languageFor = async ({ actor }: Caller, asked: 1 | 2 | null | undefined): Promise<Language> =>
     languageOf(asked ?? (await people.find(actor.userId))?.language_key)
+  const account = createAccountReports(kit, (caller) => languageFor(caller, null))
   register(app, guards, contract.reportTable, async (call) => {
     const caller = callerOf(call)
     return tables.page(await coveredBy(kit, caller, call.body), call.body, await languageFor(caller, call.body.language_key))

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/kit/languages'
-import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
+import { GRANULARITY, metricNamed, METRICS, type Metric } from '#domain/reports/figures'
 import { timeKey } from '#domain/reports/time-keys'
 import { zoneName } from '#domain/kit/time-zone'
 import type { FactFilter, FactPage, FactSums, Grouping } from '#factstore/fact-store'
@@ -166,7 +166,7 @@ type Order = { readonly by: Metric | null; readonly direction: 1 | -1; readonly 
 /** The order of the rows; null for that of the store, the most spent first. 2 for an unknown field. */
 function orderOf({ order_field: field, order_asc: ascending }: ReportTableInput, grouping: TableGrouping): Order | null {
   const isTime = DIMENSION_OF[grouping] === undefined
-  const metric = METRICS.find((known) => known === field)
+  const metric = metricNamed(field ?? '')
   if (field && field !== 'name' && metric === undefined)
     throw refused(2, [{ path: 'order_field', code: 2, message: 'The table cannot be ordered by this field' }])
   const by = metric ?? (field || isTime ? null : 'spent')

@@ -5,7 +5,7 @@ import type { FactFilter } from '#factstore/fact-store'
 import { campaignNames, creativesNamed } from '#projections/campaign/list/report-queries'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
 import type { ReportsOwn } from './uses.ts'
-import { DEVICE_WORDS, FILE_WORDS } from './table-words.ts'
+import { DEVICE_WORDS, EXCHANGE_NAMES, FILE_WORDS } from './table-words.ts'
 
 export type RowName = Pick<ReportTableRow, 'label' | 'detail' | 'url'>
 export type NameOf = (key: string) => RowName
@@ -51,6 +51,8 @@ const NAMES: Readonly<Partial<Record<TableGrouping, (deps: Deps, asked: Asked) =
       const name = app?.name ?? SITES.find(({ domain }) => domain === key)?.name
       return name === undefined ? plain(key) : { label: name, detail: key, url: null }
     },
+
+  exchange: () => (key) => plain(EXCHANGE_NAMES[key] ?? key),
 
   country(_, { language }) {
     const names = new Intl.DisplayNames([language], { type: 'region' })

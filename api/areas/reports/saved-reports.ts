@@ -1,4 +1,6 @@
 import type { ReportsServed } from './uses.ts'
+import { actorNamer, isOf } from '#commands/identity/person'
+import { isStaff, may } from '#domain/kit/access'
 import { dayIn, type Zone } from '#domain/kit/time-zone'
 import { daysOfRange, isSchedule, nextDue, type Schedule } from '#domain/reports/schedule'
 import type { ReportTableInput, SavedReport, SavedReportBody, SavedReportInput } from '#contract/reports'
@@ -22,6 +24,23 @@ export function createSavedReportCalls(kit: ReportsServed, saved: SavedReports) 
   const tables = createReportTables(kit)
   const ownerOf = ({ actor }: Caller) => ({ personId: actor.userId, spaceId: actor.spaceId })
 
+  /** The caller's own, and those of the account's people for who manages them: their mails go on until one of them ends them. */
+  async function seenBy({ actor }: Caller): Promise<SavedReport[]> {
+    const { userId, spaceId } = actor
+    const account = await kit.accounts.find(spaceId)
+    const manages = account !== null && may(actor, 'team.manage', { spaceId, whitelabelId: account.whitelabel_id })
+    const rows = await saved.of({ spaceId, personId: manages ? null : userId })
+    const owners = await kit.people.namesOf([...new Set(rows.map((row) => row.person_id))])
+    const nameOf = actorNamer(actor, spaceId, owners)
+    return rows.flatMap((row) => {
+      if (row.person_id === userId) return [savedOut(row, null)]
+      const owner = owners.get(row.person_id)
+      // Reports of the staff about an account are not its owner's.
+      if (owner === undefined || !(isStaff(actor) || isOf(owner, spaceId))) return []
+      return [savedOut(row, nameOf(row.person_id, 'ReportSaved'))]
+    })
+  }
+
   /** Checks a report by making it once; throws what its table would throw. */
   async function checked(caller: Caller, body: SavedReportBody): Promise<SavedFields & { readonly whitelabelId: string }> {
     const { name, report, format } = body
@@ -37,7 +56,7 @@ export function createSavedReportCalls(kit: ReportsServed, saved: SavedReports) 
   }
 
   return {
-    list: async (caller: Caller): Promise<SavedReport[]> => (await saved.of(ownerOf(caller))).map(savedOut),
+    list: seenBy,
 
     async add(caller: Caller, body: SavedReportBody): Promise<{ id: string }> {
       const { whitelabelId, ...fields } = await checked(caller, body)
@@ -61,7 +80,8 @@ export function createSavedReportCalls(kit: ReportsServed, saved: SavedReports) 
     },
 
     async remove(caller: Caller, id: string): Promise<{ id: string }> {
-      if (!(await saved.remove(id, ownerOf(caller)))) throw refused(131)
+      const isSeen = (await seenBy(caller)).some((report) => report.id === id)
+      if (!isSeen || !(await saved.remove(id))) throw refused(131)
       return { id }
     },
   }
@@ -70,7 +90,7 @@ export function createSavedReportCalls(kit: ReportsServed, saved: SavedReports) 
 /** Whose day is today for a report. */
 export const dayZone = ({ days_of: daysOf }: SavedReportInput, zone: Zone): Zone => (daysOf === 'account' ? zone : 0)
 
-const savedOut = (row: SavedRow): SavedReport => ({
+const savedOut = (row: SavedRow, owner: string | null): SavedReport => ({
   id: row.id,
   name: row.name,
   report: row.report,
@@ -79,4 +99,5 @@ const savedOut = (row: SavedRow): SavedReport => ({
   format: row.format,
   next_at: row.next_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
+  owner,
 })

@@ -1,3 +1,4 @@
+import type { Exchange } from '#domain/campaign/content/options'
 import type { Language } from '#domain/kit/languages'
 import type { Metric } from '#domain/reports/figures'
 import type { TableGrouping } from '#contract/reports'
@@ -20,6 +21,7 @@ export const METRIC_WORDS: Readonly<Record<Metric, Words>> = {
   win_rate: { en: 'Win rate', ru: 'Доля выигрышей' },
   unique_conversions: { en: 'Unique conversions', ru: 'Уникальные конверсии' },
   conversions_unique_bid: { en: 'Conversions by unique bid', ru: 'Конверсии по уникальным ставкам' },
+  unconfirmed_conversions: { en: 'Unconfirmed conversions', ru: 'Неподтверждённые конверсии' },
   bounces: { en: 'Bounces', ru: 'Отказы' },
   bounce_rate: { en: 'Bounce rate', ru: 'Доля отказов' },
   engagements: { en: 'Engagements', ru: 'Вовлечения' },
@@ -59,6 +61,15 @@ export const DEVICE_WORDS: Readonly<Record<string, Words>> = {
   8: { en: 'Desktop, others', ru: 'Компьютеры, прочие' },
   9: { en: 'Mobile, others', ru: 'Телефоны, прочие' },
 }
+
+/** Exchanges, as screens name them in every language. */
+export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {
+  google: 'Google AdX',
+  verve: 'Verve Group',
+  taboola: 'Taboola',
+  yandex: 'Yandex Ad Exchange',
+  '3rdpresence': '3rd Presence',
+} satisfies Readonly<Record<Exchange, string>>
 
 /** What a file says beside its figures. */
 export const FILE_WORDS = {

@@ -4,6 +4,7 @@ import { SCIM_ENDPOINTS } from '#contract/scim'
 import { createProfiles } from '#platform/identity/profiles'
 import { createTeamStore } from '#platform/identity/team-store'
 import { createScimPeople } from '#platform/scim/scim-people'
+import { makersOf } from '#platform/identity/makers'
 import { houseOf } from '#projections/account/accounts'
 import { area } from '../area.ts'
 import { registerScim } from './scim-routes.ts'
@@ -22,6 +23,9 @@ export const scim = area({
     const provisioning = createProvisioning({
       team: createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now }),
       people: createScimPeople(db, now),
+      secondKey: kit.secondPerson,
+      makersOf: ({ token, domain }) =>
+        makersOf(db, { whitelabelId: token.whitelabelId, tokenId: token.id, providerId: null, domain }),
       async houseOf(label) {
         const id = await houseOf(db, label)
         const account = id === null ? null : await accounts.opened(id)

@@ -50,9 +50,10 @@ function registerCalls(scope: FastifyInstance, kit: ScimServed, provisioning: Pr
   /** The white-label of the token, and the address of its SCIM. */
   function askedBy({ identity }: Pick<Call, 'identity'>) {
     if (identity.kind !== 'directory') throw refused(3)
-    const label = identity.token.whitelabelId
+    const { token } = identity
+    const label = token.whitelabelId
     const origin = links.originOf(label)
-    return { label, origin, base: scimUrl(origin) }
+    return { token, label, origin, base: scimUrl(origin) }
   }
 
   /** A call whose answer has SCIM's media type. */
@@ -94,16 +95,16 @@ function registerCalls(scope: FastifyInstance, kit: ScimServed, provisioning: Pr
   })
 
   answer(contract.createScimUser, async (call, reply) => {
-    const { label, base } = askedBy(call)
-    const user = await provisioning.create(label, read(readUser(call.body, NOTHING)))
+    const { token, base } = askedBy(call)
+    const user = await provisioning.create(token, read(readUser(call.body, NOTHING)))
     await changed(call, contract.createScimUser.id, user.id)
     void reply.header('Location', `${base}/Users/${user.id}`)
     return shown(userResource(user, base), call.query)
   })
 
   async function changeUser(call: CallOfOne, id: string, fieldsAfter: (before: UserFields) => Reading<UserFields>) {
-    const { label, base } = askedBy(call)
-    const user = await provisioning.change(label, call.params.id, (before) => read(fieldsAfter(before)))
+    const { token, base } = askedBy(call)
+    const user = await provisioning.change(token, call.params.id, (before) => read(fieldsAfter(before)))
     await changed(call, id, user.id)
     return shown(userResource(user, base), call.query)
   }
@@ -136,7 +137,7 @@ function registerCalls(scope: FastifyInstance, kit: ScimServed, provisioning: Pr
 
   async function changeMembers(call: CallOfOne, id: string, membersAfter: MembersAfter) {
     const role = roleOfGroup(call.params.id)
-    const people = await provisioning.setMembers(askedBy(call).label, role, (before) => read(membersAfter(role, before)))
+    const people = await provisioning.setMembers(askedBy(call).token, role, (before) => read(membersAfter(role, before)))
     for (const person of people) await changed(call, id, person)
     return groupOf(call, role)
   }

@@ -10,7 +10,7 @@ import type { ScimServed } from './uses.ts'
 
 /** Tokens of directories, which owners of the white-label make and withdraw. */
 export function registerTokenRoutes(app: FastifyInstance, kit: ScimServed): void {
-  const { guards, links, scimTokens, security, whiteLabels } = kit
+  const { guards, links, scimTokens, secondPerson, security, whiteLabels } = kit
   const labelOf = createLabelOf(whiteLabels)
 
   register(app, guards, listScimTokens, async (call) => {
@@ -19,18 +19,27 @@ export function registerTokenRoutes(app: FastifyInstance, kit: ScimServed): void
   })
 
   register(app, guards, createScimToken, async (call) => {
-    const token = await scimTokens.create(labelOf(call), personOf(call).userId)
-    if (token === null) {
+    const [label, { userId }] = [labelOf(call), personOf(call)]
+    const { id, secret, hash } = scimTokens.mint()
+    const waits = await secondPerson.asksForRoles(label)
+    const isFull = waits
+      ? (await scimTokens.list(label)).length >= MOST_SCIM_TOKENS
+      : !(await scimTokens.add(label, userId, { id, hash }))
+    if (isFull) {
       const message = `A white-label has ${MOST_SCIM_TOKENS} tokens at most`
       throw refused(2, [{ path: 'id', code: 2, message, key: 'scim.tokens' }])
     }
-    await security.record('credential-created', call, { credential: token.id, kind: 'scim' })
-    return token
+    const command = { kind: 'directory_token', token_id: id, secret_hash: hash, comment: '' } as const
+    if (waits && !(await secondPerson.ask({ id, whitelabelId: label, spaceId: null, userId, command }))) throw refused(134)
+    if (!waits) await secondPerson.mailOthers({ id, whitelabelId: label, what: 'directory_token', by: [userId] })
+    await security.record('credential-created', call, { credential: id, kind: 'scim' })
+    return { id, secret, approval_id: waits ? id : null }
   })
 
   register(app, guards, withdrawScimToken, async (call) => {
     const { token } = call.params
     if (!(await scimTokens.withdraw(labelOf(call), token))) throw refused(131)
+    await secondPerson.withdrawOrigin(token)
     await security.record('credential-revoked', call, { credential: token, kind: 'scim' })
     return {}
   })

@@ -5,6 +5,7 @@ import { addressFault } from '#platform/outgoing/public-network'
 import { createOpenId } from '#platform/single-sign-on/open-id'
 import { resolveTxt } from '#platform/single-sign-on/resolve-txt'
 import { purgeSignOns } from '#platform/single-sign-on/sign-on-store'
+import { makersOf } from '#platform/identity/makers'
 import { createTeamStore } from '#platform/identity/team-store'
 import { createTeam } from '#commands/identity/team'
 import { area } from '../area.ts'
@@ -32,7 +33,11 @@ export const singleSignOn = area({
     const openId = createOpenId({ fetch: createGuardedFetch({ allowPrivate }), allowHttp: allowPrivate })
     const team = createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
     registerProviderRoutes(app, kit, { openId, resolveTxt, issuerFault: (url) => addressFault(url, allowPrivate) })
-    registerSignOnRoutes(app, kit, { openId, team })
+    registerSignOnRoutes(app, kit, {
+      openId,
+      team,
+      makersOf: ({ whitelabelId, id: providerId }, domain) => makersOf(db, { whitelabelId, providerId, domain, tokenId: null }),
+    })
   },
   housekeeping: ({ db, now }) => purgeSignOns(db, now),
 })

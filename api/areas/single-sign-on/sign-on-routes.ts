@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, refused } from '#commands/refused'
 import type { Team } from '#commands/identity/team'
 import { SignOnFault, type OpenId, type Provider } from '#commands/single-sign-on/single-sign-on-port'
-import { createSignOn } from '#commands/single-sign-on/sign-on'
+import { createSignOn, type SignOnDeps } from '#commands/single-sign-on/sign-on'
 import * as contract from '#contract/single-sign-on'
 import type { SignOnRefusal } from '#domain/single-sign-on/admission'
 import { createEntrance } from '#api/areas/identity/sessions/entrance'
@@ -27,7 +27,7 @@ const SECRET = /^[\w-]{43}$/
 export function registerSignOnRoutes(
   app: FastifyInstance,
   kit: SingleSignOnServed,
-  { openId, team }: { readonly openId: OpenId; readonly team: Team },
+  { openId, team, makersOf }: { readonly openId: OpenId; readonly team: Team; readonly makersOf: SignOnDeps['makersOf'] },
 ): void {
   const {
     accounts,
@@ -41,6 +41,7 @@ export function registerSignOnRoutes(
     newId,
     people,
     queueMail,
+    secondPerson,
     security,
     sessions,
     signOn,
@@ -52,6 +53,8 @@ export function registerSignOnRoutes(
       store: signOn.attempts,
       openId,
       team,
+      secondKey: secondPerson,
+      makersOf,
       placeOf: async (spaceId) => {
         const account = await accounts.opened(spaceId)
         return account === null ? null : { spaceId, whitelabelId: account.whitelabel_id, name: account.name }

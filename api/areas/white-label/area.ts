@@ -1,3 +1,5 @@
+import { createTeam } from '#commands/identity/team'
+import { createTeamStore } from '#platform/identity/team-store'
 import { createSuspended } from '#platform/white-label/suspended'
 import { USES } from './uses.ts'
 import { WHITE_LABEL_ENDPOINTS } from '#contract/white-label'
@@ -11,6 +13,10 @@ export const whiteLabel = area({
   endpoints: WHITE_LABEL_ENDPOINTS,
   uses: USES,
   tables: ['app.whitelabel_settings', 'identity.suspended_whitelabels'],
-  register: registerWhiteLabelRoutes,
+  register: (app, kit) => {
+    const { commands, db, newId, derivedId, now } = kit
+    const team = createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
+    registerWhiteLabelRoutes(app, kit, team)
+  },
   policies: (kit) => whiteLabelSweeps(kit, createSuspended(kit.db)),
 })

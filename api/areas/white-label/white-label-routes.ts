@@ -4,7 +4,7 @@ import type { Fault } from '#domain/kit/errors'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { fromMicros, MICROS } from '#domain/kit/money'
 import { isTimeZone, offsetAt } from '#domain/kit/time-zone'
-import type { Invoicing } from '#domain/white-label/invoicing'
+import { invoicingFaults, PAID_BY, tidiedInvoicing, type Invoicing } from '#domain/white-label/invoicing'
 import { environmentOf } from '#domain/white-label/hosts'
 import {
   decodeWhiteLabelEvent,
@@ -17,6 +17,10 @@ import {
   type WhiteLabel,
   type WhiteLabelCommand,
 } from '#domain/white-label/white-label'
+import { fault } from '#domain/kit/faults'
+import { isEmail } from '#domain/kit/validators'
+import type { Team } from '#commands/identity/team'
+import { housesOf } from '#projections/account/accounts'
 import type { ApprovalCommand } from '#platform/approvals/second-person'
 import * as contract from '#contract/white-label'
 import { whitelabelInfo } from '#contract/white-label-info'
@@ -25,6 +29,7 @@ import { momentOf } from '../as-of.ts'
 import { contextOf, homeOrChosen } from '#api/http/caller'
 import type { Call } from '#api/http/call'
 import type { WhiteLabelServed } from './uses.ts'
+import { between, noteChanges } from '#api/http/recorded-changes'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -35,10 +40,12 @@ import { infoOf } from './white-label-info.ts'
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
-export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelServed): void {
-  const { secondPerson, commands, config, derivedId, files, guards, now, store, whiteLabels } = kit
+export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelServed, team: Team): void {
+  const { secondPerson, commands, config, db, derivedId, files, guards, now, store, whiteLabels } = kit
 
-  const out = (label: WhiteLabel) => shown(label, now())
+  /** The account of the staff; a new one has the id under which it is opened. */
+  const houseFor = (id: string, houses: ReadonlyMap<string, string>) => houses.get(id) ?? derivedId('house', id)
+  const out = async (label: WhiteLabel) => shown(label, now(), houseFor(label.id, await housesOf(db)))
 
   /** The white-label of this id, in the caller's reach; another one is not found. */
   function reached(actor: Actor, action: Action, id: string): WhiteLabel {
@@ -72,7 +79,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
 
   const answer = async (done: ReturnType<typeof execute>) => {
     const { label, position } = await done
-    return { ...out(label), position }
+    return { ...(await out(label)), position }
   }
 
   /** Whether the caller may use this file as a logo: an image that was uploaded in one of their accounts. */
@@ -112,7 +119,9 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     const raises =
       payment_approval_limit !== undefined && isRaised(before.settings.payment_approval_limit, payment_approval_limit)
     const freesRoles = second_person_for_roles === false && before.settings.second_person_for_roles
+    const { alone: applied, waiting: payment } = paidBy(given<Invoicing>(invoicing ?? {}), before)
     const toConfirm: readonly ApprovalCommand[] = [
+      ...(isEmpty(payment) ? [] : [{ kind: 'invoicing', invoicing: payment, comment: '' } as const]),
       ...(raises ? [{ kind: 'limit', limit: payment_approval_limit, comment: '' } as const] : []),
       ...(freesRoles ? [{ kind: 'roles_alone', comment: '' } as const] : []),
     ]
@@ -137,7 +146,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         second_look_share,
         banned_words,
       }),
-      ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
+      ...(isEmpty(applied) ? {} : { invoicing: applied }),
       now: now(),
       logoUsable,
       from: isGoverned(actor) ? call.address : null,
@@ -147,11 +156,22 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     let approval_id: string | null = null
     for (const command of toConfirm) {
       const askedId = derivedId('by-hand', call.commandId, ...(command.kind === 'limit' ? [] : [command.kind]))
-      if (!(await secondPerson.ask({ id: askedId, whitelabelId: id, spaceId: null, userId: actor.userId, command })))
-        throw refused(134)
-      approval_id ??= askedId
+      const asked = { id: askedId, whitelabelId: id, spaceId: null, userId: actor.userId, command }
+      const waits = await secondPerson.askOnce(asked)
+      if (waits === null) throw refused(134)
+      approval_id ??= waits
     }
-    return { ...done, approval_id }
+    const paid = PAID_BY.filter((field) => done.label.invoicing[field] !== before.invoicing[field])
+    if (paid.length > 0)
+      await secondPerson.mailOthers({
+        id: call.commandId,
+        whitelabelId: id,
+        what: 'invoicing',
+        by: [actor.userId],
+        fields: paid.join(', '),
+      })
+    const asked = between(before.invoicing, { ...before.invoicing, ...payment }, 'waits invoicing.')
+    return { ...done, approval_id, changes: [...changesOf(before, done.label), ...asked] }
   }
 
   register(app, guards, whitelabelInfo, async ({ whiteLabel, hostname }) =>
@@ -176,17 +196,19 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
 
   register(app, guards, contract.listWhiteLabels, async () => {
     await whiteLabels.refresh()
-    return { data: whiteLabels.all().map(out) }
+    const houses = await housesOf(db)
+    return { data: whiteLabels.all().map((label) => shown(label, now(), houseFor(label.id, houses))) }
   })
 
   register(app, guards, contract.readWhiteLabel, async (call) => {
     await whiteLabels.refresh()
-    return out(await then(call, reached(personOf(call), 'whitelabel.customise', call.params.id)))
+    return await out(await then(call, reached(personOf(call), 'whitelabel.customise', call.params.id)))
   })
 
-  register(app, guards, contract.saveWhiteLabel, async (call) => {
-    const { label, position, approval_id } = await save(call, call.params.id, call.body)
-    return { ...out(label), position, approval_id }
+  register(app, guards, contract.saveWhiteLabel, async (call, reply) => {
+    const { label, position, approval_id, changes } = await save(call, call.params.id, call.body)
+    noteChanges(reply.request, changes)
+    return { ...(await out(label)), position, approval_id }
   })
 
   register(app, guards, contract.createWhiteLabel, async (call) => {
@@ -194,9 +216,32 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     const zone = timeZone !== null && isTimeZone(timeZone) ? offsetAt(timeZone, now()) : 0
     const timezoneOffsetSeconds = call.body.timezone_offset_seconds ?? zone
     const command = { type: 'CreateWhiteLabel', name, timezoneOffsetSeconds, timeZone } as const
+    const email = call.body.owner_email?.trim().toLowerCase()
+    if (email !== undefined) {
+      if (!isEmail(email)) throw refused(2, [fault('owner_email', 2, 'emailAddress')])
+      if (call.identity.kind !== 'person') throw refused(3)
+      await guards.requireProof(call.identity)
+    }
     const done = await execute(call, 'whitelabel.manage', id, command)
-    return { ...out(done.label), position: await openHouse(call, done.label) }
+    const opened = await openHouse(call, done.label)
+    const position = email === undefined ? opened : await inviteOwner(call, done.label, email)
+    return { ...(await out(done.label)), position }
   })
+
+  /** Invites the first owner. After a crash before it, a repeat of the call or an invitation into the house does. */
+  async function inviteOwner(call: Call, { id, name }: WhiteLabel, email: string): Promise<string> {
+    const caller = callerOf(call)
+    const place = { spaceId: derivedId('house', id), whitelabelId: id }
+    const context = {
+      ...contextOf(caller, place, 'whitelabel.manage'),
+      command_id: derivedId('first-owner', id),
+      body_hash: null,
+    }
+    // The name that they have until they enter their own.
+    const invitee = { email, first_name: 'New', last_name: 'Owner', roles: ['WL_OWNER'] } as const
+    const { position } = await team.invite({ ...place, name }, { context, byAdministrator: true }, invitee)
+    return String(position)
+  }
 
   /** Opens the account of the white-label's staff. After a crash before it, `houses` opens it. */
   async function openHouse(call: Call, { id, name }: WhiteLabel): Promise<string> {
@@ -230,12 +275,37 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     return { own_approval }
   })
 
-  register(app, guards, contract.saveSettings, async (call) => {
+  register(app, guards, contract.saveSettings, async (call, reply) => {
     const { own_approval } = call.body
-    const { position } = await save(call, personOf(call).whitelabelId, { whitelabel_settings: { own_approval } })
+    const { position, changes } = await save(call, personOf(call).whitelabelId, { whitelabel_settings: { own_approval } })
+    noteChanges(reply.request, changes)
     return { own_approval, position }
   })
 }
+
+/**
+ * Whom and where customers pay waits for a second person while money by hand has a limit (fine print 63); what cannot be used is refused
+ * at once.
+ */
+function paidBy(sent: Partial<Invoicing>, { invoicing: present, settings }: WhiteLabel) {
+  if (settings.payment_approval_limit === null) return { alone: sent, waiting: {} }
+  const tidied = tidiedInvoicing(sent, present)
+  const waiting = Object.fromEntries(
+    PAID_BY.filter((field) => tidied[field] !== present[field]).map((field) => [field, tidied[field]]),
+  ) as Partial<Invoicing>
+  const faults = isEmpty(waiting) ? [] : invoicingFaults(tidied)
+  if (faults.length > 0) throw new Refused({ code: 2, faults })
+  const alone = Object.entries(sent).filter(([field]) => !PAID_BY.some((one) => one === field))
+  return { alone: Object.fromEntries(alone) as Partial<Invoicing>, waiting }
+}
+
+/** Old and new values of what a save changed. */
+const changesOf = ({ settings, invoicing, ...branding }: WhiteLabel, after: WhiteLabel) => {
+  const { settings: newSettings, invoicing: newInvoicing, ...newBranding } = after
+  return [...between(branding, newBranding), ...between(settings, newSettings), ...between(invoicing, newInvoicing, 'invoicing.')]
+}
+
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0
 
 /** A higher limit, or none, needs a second person (fine print 63). */
 const isRaised = (before: number | null, after: number | null): boolean => before !== null && (after === null || after > before)
@@ -257,8 +327,9 @@ const AT_TOP: Readonly<Record<string, string>> = {
 const onWire = (fault: Fault): Fault =>
   fault.path.startsWith('invoicing.') ? fault : { ...fault, path: AT_TOP[fault.path] ?? `whitelabel_settings.${fault.path}` }
 
-const shown = (label: WhiteLabel, now: string): contract.WhiteLabelOut => ({
+const shown = (label: WhiteLabel, now: string, house: string): contract.WhiteLabelOut => ({
   id: label.id,
+  house_space_id: house,
   name: label.name,
   time_zone: label.time_zone,
   timezone_offset_seconds: offsetAt(zoneOf(label), now),

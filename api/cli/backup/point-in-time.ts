@@ -14,6 +14,7 @@ import { ArchiveEnds, recoverCluster } from '#platform/database/recover-cluster'
 import { walArchive, type WalArchive } from '#platform/database/wal-archive'
 import { createDiskFiles } from '#platform/files/disk-files'
 import { createS3Files } from '#platform/files/s3-files'
+import { gapLines, leaveNumberGap } from '#platform/invoice/number-gap'
 import { endEverySession } from '#platform/identity/end-every-session'
 import { createStops } from '#api/process/stops'
 import type { Config } from '#api/config'
@@ -46,11 +47,12 @@ export async function restoreAt(config: Config, from: string, text: string): Pro
     await recoverCluster(cluster, archive, at).catch((error: unknown) => {
       throw error instanceof ArchiveEnds ? new Error(outOfRange(archive, base, error.last), { cause: error }) : error
     })
-    const { events, ended, lacking } = await finish(config, draft)
+    const { events, ended, lacking, gaps } = await finish(config, draft)
     // Fails where another restore was faster.
     await rmdir(folder).catch(ignoreAbsent)
     await rename(cluster.root, folder)
     console.log(`Restored the database as of ${at.toISOString()}, ${events} events; ${ended} sessions ended.`)
+    for (const line of gapLines(gaps)) console.log(line)
     if (lacking > 0)
       console.log(
         `${lacking} stored files are not in the file store yet: copy its folder from where the product ran, or set FILE_STORE_URL`,
@@ -132,13 +134,14 @@ async function nextOf(chunks: AsyncIterator<unknown>): Promise<Buffer> {
   return value
 }
 
-/** Ends all sessions and migrates to this build, in the draft: what fails leaves nothing behind. */
+/** Ends all sessions, migrates to this build and leaves numbers of documents out, in the draft: what fails leaves nothing behind. */
 async function finish(config: Config, dataDir: string) {
   const database = await openDatabase({ dataDir, connections: { calls: 4 }, log: () => {} })
   const stops = createStops()
   try {
     const ended = await endEverySession(database.pool)
     await migrateToLatest(createKysely(database.pool))
+    const gaps = await leaveNumberGap(database.pool, new Date().toISOString())
     const { rows } = await database.pool.query<{ events: number }>('select count(*)::float8 as events from es.events')
     const adapters = { folder: createDiskFiles, s3: createS3Files }
     const { blobs } = await openFileStore(config, { adapters, logger: pino({ level: 'silent' }), stops })
@@ -146,7 +149,7 @@ async function finish(config: Config, dataDir: string) {
     await forEachFile(await blobsOf(database.pool), async (sha256) => {
       if ((await blobs.length(sha256)) === null) lacking++
     })
-    return { events: rows[0]?.events ?? 0, ended, lacking }
+    return { events: rows[0]?.events ?? 0, ended, lacking, gaps }
   } finally {
     await stops.run()
     await database.stop()

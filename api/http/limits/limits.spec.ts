@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { ACCOUNT_CALLS_PER_MINUTE, CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
 import { Left } from '#platform/database/turns'
-import { createLogQuota } from './log-quota.ts'
+import { createDailyShare } from '#platform/limits/daily-share'
 import { createCallTurns, type CallKind } from '#platform/limits/call-turns'
 import { createCounted, createLimits, createReadLimit, type Limit } from '#platform/limits/limits'
 import { networkOf } from './network.ts'
@@ -120,7 +120,8 @@ describe('rate limits', () => {
 describe('a quota of the log', () => {
   it('is reserved by the MiB, so that small saves cost no write, and refuses what comes after the last one', async () => {
     const reserved: string[] = []
-    const quota = createLogQuota(
+    let account: string | null = 'one'
+    const quota = createDailyShare(
       {
         reserve: async ([limit]) => {
           if (reserved.length === limit?.limit) throw new TooMany(60)
@@ -128,15 +129,22 @@ describe('a quota of the log', () => {
           return { release: async () => {} }
         },
       },
-      2,
+      () => account,
+      { name: 'log', unit: 1024 * 1024, perDay: 2 },
     )
-    const save = (bytes: number) =>
-      quota.within('one', async () => ({ kind: 'done' as const, events: bytes === 0 ? [] : ['x'.repeat(bytes)] }))
+    const save = async (bytes: number) => {
+      await quota.check()
+      quota.spent(bytes)
+    }
     for (let n = 0; n < 100; n++) await save(10_000)
     expect(reserved).toEqual(['log one'])
     await save(1_100_000)
     await expect(save(0)).rejects.toThrow(TooMany)
     expect(reserved).toEqual(['log one', 'log one'])
+    // The product itself goes on.
+    account = null
+    await save(9_000_000)
+    expect(reserved).toHaveLength(2)
   })
 })
 
@@ -228,6 +236,31 @@ describe('turns of calls', () => {
     expect([await begins(59), await begins(60)]).toEqual([false, true])
     isBusy = false
     expect(await begins(0)).toBe(true)
+  })
+
+  it('answer each of thirty slow reports at once: after half a minute the rest are refused', async () => {
+    const turn = createCallTurns(1, 1, () => false)
+    let time = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+    onTestFinished(() => {
+      vi.useRealTimers()
+      clock.mockRestore()
+    })
+    const answers: string[] = []
+    for (let n = 0; n < 30; n++)
+      void turn('reports', 'one', kept()).then(
+        () => answers.push('begun'),
+        (error: unknown) => answers.push(error instanceof TooMany ? 'too many' : 'failed'),
+      )
+    while (time < 30_000) {
+      time += 2000
+      await vi.advanceTimersByTimeAsync(2000)
+    }
+    expect(answers).toEqual([...Array<string>(15).fill('begun'), ...Array<string>(15).fill('too many')])
+    // The queue is empty: the next call has its turn.
+    await vi.advanceTimersByTimeAsync(2000)
+    await turn('reports', 'one', kept())
   })
 
   it('leave out calls whose client has gone, and refuse those of an account with 500 that wait', async () => {

@@ -63,6 +63,20 @@ describe('attribution tags', () => {
     '',
   ])('accept a query, alone or behind the product address: %s', (tags) => expect(isAttributionTemplate(tags, product)).toBe(true))
 
+  it.each([
+    ['https://nile.example/#/sale', 'https://nile.example/?utm_source={SOURCE}#/sale'],
+    ['https://nile.example/a?b=1#part', 'https://nile.example/a?b=1&utm_source=x#part'],
+    ['https://nile.example/#/sale', 'https://nile.example/#/sale?utm_source={SOURCE}'],
+  ])('accept a query in the product address %s: %s', (address, tags) => expect(isAttributionTemplate(tags, address)).toBe(true))
+
+  it.each([
+    ['https://nile.example/#/sale', 'https://nile.example/?utm_source=x#/evil'],
+    ['https://nile.example/a?b=1', 'https://nile.example/a?b=12&utm_source=x'],
+    ['https://nile.example/#/sale', 'https://nile.example/x?utm_source=x#/sale'],
+  ])('of the product address %s are refused in another one: %s', (address, tags) =>
+    expect(isAttributionTemplate(tags, address)).toBe(false),
+  )
+
   // covers FP-42
   it.each([
     'https://evil.example/?utm_source=a',

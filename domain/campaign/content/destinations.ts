@@ -1,3 +1,5 @@
+import { addedQuery } from '#domain/kit/addresses'
+
 /** Click and tracking addresses of an advertisement (fine print 42). */
 
 /** Names that resolve inside a network, never on the public internet. */
@@ -67,11 +69,12 @@ const isPublicIpv6 = (address: string): boolean =>
   /^[23][\da-f]{3}:[\da-f:]*$/.test(address) && !/^(2002:|2001:(0{0,4}):)/.test(address) && !/:::|::.*::/.test(address)
 
 /**
- * True for a template of attribution tags: a query, alone or after the product address. After another address it would be a
+ * True for a template of attribution tags: a query, alone or in the product address. In another address it would be a
  * destination that no moderator has reviewed.
  */
 export function isAttributionTemplate(tags: string, productUrl: string | null): boolean {
   if (HIDDEN.test(tags) || tags.includes('\\') || /\s/.test(tags)) return false
+  if (productUrl !== null && addedQuery(productUrl, tags) !== null) return true
   const query = productUrl !== null && tags.startsWith(productUrl) ? tags.slice(productUrl.length) : tags
   // After an address, the rest must begin a query: `https://shop.example` does not approve `https://shop.example.evil.example`.
   const behind = query !== tags

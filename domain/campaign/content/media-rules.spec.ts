@@ -70,7 +70,7 @@ describe('a file in its place', () => {
     ['nativeImage', 'Please upload image with 600x600 dimensions', 2, image(601, 600), 600, 600], // covers CAM-CVAL-19
     ['nativeLogo', 'Please upload image with 128x128 dimensions', 2, image(127, 128), 128, 128], // covers CAM-CVAL-20
     ['companion', 'Please upload image with 300x250 dimensions', 2, image(300, 251), 300, 250], // covers CAM-CVAL-28
-    ['companion', 'Please upload image with 300x250 dimensions', 2, image(300, 250, { contentType: 'image/gif' }), 300, 250], // covers CAM-CVAL-29
+    ['companion', 'A companion banner is JPG or PNG', 2, image(300, 250, { contentType: 'image/gif' }), 300, 250], // covers CAM-CVAL-29
     ['companion', 'A companion banner has at most 150k', 8, image(300, 250, { size: 153_601 }), 300, 250], // covers CAM-CVAL-30
     ['banner', 'the banner dimensions should be 728x90', 2, image(300, 250), 728, 90],
     ['banner', 'the banner dimensions should be 640x360', 2, film, 640, 360],

@@ -20,6 +20,9 @@ export const VIDEO_SIZES = [
 /** Sizes into which a picture may be resized (campaigns.md §5). */
 export const RESIZE_BOUNDS = { width: { min: 120, max: 1200 }, height: { min: 80, max: 1200 } } as const
 export const TRACK_SECONDS = { min: 15, max: 30 } as const
+/** Encoders add silence, and not all note how much; some lose the last frame. Neither counts. */
+export const TRACK_TOLERANCE = 0.1
+export const VIDEO_SECONDS = { min: 1 } as const
 
 type Size = { readonly width: number; readonly height: number }
 /** Whether a picture may be cut and made smaller to this size: within the bounds, and never enlarged. */
@@ -54,7 +57,8 @@ const RULES: Readonly<Record<FileRole, (file: FileFacts, use: FileUse) => Fault 
   video: (file, { path }) => videoFault(file, path),
   companion: (file, { path }) => {
     const format = file.contentType === 'image/png' || file.contentType === 'image/jpeg'
-    if (!format || !hasSize(file, COMPANION)) return sized(path, COMPANION)
+    if (!hasSize(file, COMPANION)) return sized(path, COMPANION)
+    if (!format) return fault(path, 2, 'companionFormat')
     return file.size > COMPANION_BYTES ? fault(path, 8, 'companionBytes') : null
   },
 }

@@ -1,4 +1,5 @@
-import { generatedTags } from './attribution.ts'
+import { addedQuery, withQuery } from '#domain/kit/addresses'
+import { generatedTags, isGenerated } from './attribution.ts'
 import { equal, type Json } from '#domain/kit/json-changes'
 import type { Fault } from '#domain/kit/errors'
 import { creativeIdsOf, holdsCreatives, withFileAddresses } from './creatives.ts'
@@ -195,7 +196,7 @@ function withTracking(before: CampaignContent, next: CampaignContent): CampaignC
   const goal = next.bidding_strategy.goal
   if (goal === 'APP_INSTALLS' || goal === 'AUDIO_ADVERTISING') return { ...next, attribution_tags: '' }
   const own =
-    next.attribution_tags !== null && next.attribution_tags !== '' && next.attribution_tags !== generatedTags(before.product_url)
+    next.attribution_tags !== null && next.attribution_tags !== '' && !isGenerated(next.attribution_tags, before.product_url)
   if (!own) return { ...next, attribution_tags: generatedTags(next.product_url) }
   return { ...next, attribution_tags: movedTags(before, next) }
 }
@@ -203,8 +204,10 @@ function withTracking(before: CampaignContent, next: CampaignContent): CampaignC
 /** Tags written after the product address move with it. */
 function movedTags(before: CampaignContent, { attribution_tags: tags, product_url: to }: CampaignContent): string | null {
   const from = before.product_url
-  const behind = tags !== null && tags === before.attribution_tags && from !== null && to !== from && tags.startsWith(from)
-  return behind ? `${to ?? ''}${tags.slice(from.length)}` : tags
+  if (tags === null || tags !== before.attribution_tags || from === null || to === from) return tags
+  const added = addedQuery(from, tags)
+  if (added !== null) return withQuery(to ?? '', added)
+  return tags.startsWith(from) ? `${to ?? ''}${tags.slice(from.length)}` : tags
 }
 
 /** Enabling verification stamps its date once; an existing date is kept. */

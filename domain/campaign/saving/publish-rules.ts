@@ -1,6 +1,7 @@
 import type { Fault } from '#domain/kit/errors'
 import { isAudio, type CampaignContent } from '../content/content.ts'
-import { fault, type SentenceKey } from './faults.ts'
+import type { SentenceKey } from '#domain/kit/faults'
+import { fault } from './faults.ts'
 
 /** Required values before a review (campaigns.md §5, "On publish"); each missing one is a 135. */
 export function publishFaults(content: CampaignContent): readonly Fault[] {

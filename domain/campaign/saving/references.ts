@@ -1,6 +1,7 @@
 import { equal, type Json } from '#domain/kit/json-changes'
 import type { CampaignContent, Selection } from '../content/content.ts'
 import { filesOf, type FileUse } from '../content/creatives.ts'
+import type { CampaignState } from '../state.ts'
 
 /** A stored file, described by its own content. */
 export type FileFacts = {
@@ -21,6 +22,8 @@ export type References = {
   readonly files: ReadonlyMap<string, FileFacts>
   /** Paths of the targeting that name unknown values. */
   readonly unknownTargets: ReadonlySet<string>
+  /** Whether an uploaded list among `sizedAudiences` has fewer members than are served. */
+  readonly smallAudiences: boolean
   readonly appKnown: boolean
 }
 
@@ -28,6 +31,7 @@ export const NOTHING_LOOKED_UP: References = {
   missingFiles: new Set(),
   files: new Map(),
   unknownTargets: new Set(),
+  smallAudiences: false,
   appKnown: true,
 }
 
@@ -46,19 +50,33 @@ export type TargetNames = {
   readonly segment_audiences: readonly string[]
 }
 
-const named = ({ includeAny, include, exclude }: Selection): readonly string[] => [...includeAny, ...include, ...exclude]
+/** Ids that a selection names. */
+export const idsIn = ({ includeAny, include, exclude }: Selection): readonly string[] => [...includeAny, ...include, ...exclude]
 
 /** References of the targeting and the placement; null when neither changed. */
 export function newTargets(before: CampaignContent, next: CampaignContent): TargetNames | null {
   const apart = (a: Json, b: Json) => !equal(a, b)
   const moved = next.country !== before.country
   const cities = moved || apart(before.targeting.city_ids, next.targeting.city_ids) ? next.targeting.city_ids : []
-  const apps = apart(before.targeting.apps, next.targeting.apps) ? named(next.targeting.apps) : []
+  const apps = apart(before.targeting.apps, next.targeting.apps) ? idsIn(next.targeting.apps) : []
   const audiences = apart(before.targeting.segment_audiences, next.targeting.segment_audiences)
-    ? named(next.targeting.segment_audiences)
+    ? idsIn(next.targeting.segment_audiences)
     : []
   if (cities.length + apps.length + audiences.length === 0) return null
   return { country: next.country, city_ids: cities, apps, segment_audiences: audiences }
+}
+
+/**
+ * Audiences whose size counts for a save (fine print 62): all of a first publication, else those that it adds. An approved campaign keeps
+ * its own.
+ */
+export function sizedAudiences(
+  { head, approved }: Pick<CampaignState, 'head' | 'approved'>,
+  next: CampaignContent,
+  publishing: boolean,
+): readonly string[] {
+  const kept = new Set(publishing && approved === null ? [] : idsIn(head.targeting.segment_audiences))
+  return idsIn(next.targeting.segment_audiences).filter((id) => !kept.has(id))
 }
 
 /** The promoted app, when the save changes it; null otherwise. */

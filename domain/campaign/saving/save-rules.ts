@@ -1,4 +1,6 @@
+import { SMALLEST_SERVED } from '#domain/audience/audience'
 import { biddingFaults } from '#domain/bidding/bidding-faults'
+import { parameterNames } from '#domain/kit/addresses'
 import type { Fault } from '#domain/kit/errors'
 import { fromMicros } from '#domain/kit/money'
 import { type CampaignContent } from '../content/content.ts'
@@ -27,7 +29,7 @@ const mandatory: Rule = ({ name, country, bidding_strategy }, _, report) => {
 }
 
 const identity: Rule = ({ name, country }, { before, nameTaken, countryKnown }, report) => {
-  if (!isShownName(name)) report(fault('name', 2, 'shownName'))
+  if (name !== before?.name && !isShownName(name)) report(fault('name', 2, 'shownName'))
   if (name.length > 300) report(fault('name', 2, 'maxLength', { max: 300 }))
   if (nameTaken) report(fault('name', 1312, 'nameTaken'))
   if (before !== null && before.country !== null && country !== before.country) report(fault('country', 2, 'countryFixed'))
@@ -47,7 +49,7 @@ const strategy: Rule = ({ bidding_strategy: { type, goal, website_promotion: sit
     report(fault('bidding_strategy.website_promotion.optionCondition', 2, 'notAllowed'))
 }
 
-const UTM = /(^|[?&;])utm_(source|medium|campaign)=/i
+const UTM = /^utm_(source|medium|campaign)$/i
 const links: Rule = ({ bidding_strategy, product_url, impression_url, attribution_tags }, _, report) => {
   const { click_url, website_promotion: site, app_promotion: app } = bidding_strategy
   const destination = (path: string, url: string | null) => {
@@ -57,7 +59,7 @@ const links: Rule = ({ bidding_strategy, product_url, impression_url, attributio
   }
   const landing = (path: string, url: string | null) => {
     destination(path, url)
-    if (url !== null && UTM.test(url)) report(fault(path, 2, 'utm'))
+    if (url !== null && parameterNames(url).some((name) => UTM.test(name))) report(fault(path, 2, 'utm'))
   }
   const tracker = (path: string, url: string | null) => {
     if (url !== null && !isAddress(url, true)) report(fault(path, 1313, 'httpsUrl'))
@@ -183,8 +185,10 @@ const app: Rule = (content, { before, approvedOnce, references }, report) => {
     report(fault('bidding_strategy.app_promotion.app_platform_type', 2, 'notAllowed'))
 }
 
-const targets: Rule = (_, { references }, report) => {
+const targets: Rule = (_, { references, strict }, report) => {
   for (const path of references.unknownTargets) report(fault(path, 131, 'targetUnknown'))
+  if (strict && references.smallAudiences)
+    report(fault('targeting.segment_audiences', 135, 'audienceSmall', { min: SMALLEST_SERVED }))
 }
 
 /** Entries stored before rules were checked are validated when they change. */

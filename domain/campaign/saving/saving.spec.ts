@@ -1,9 +1,10 @@
-import { NOTHING_LOOKED_UP } from './references.ts'
+import { NOTHING_LOOKED_UP, sizedAudiences } from './references.ts'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '#domain/kit/errors'
 import { givenFor } from '#test/support/decider'
 import { decide } from '../campaign.ts'
 import type { CampaignCommand, CommandFacts } from '../commands.ts'
+import { ATTRIBUTION_TEMPLATE } from '../content/attribution.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'
 import { shape, type CampaignPatch } from '../content/shape.ts'
 import { reviewedOf } from '../review/reviewed.ts'
@@ -74,6 +75,9 @@ describe('saving', () => {
     [{ bidding_strategy: {} }, 'bidding_strategy.type', 1301], // covers CAM-VAL-25
     [{ product_url: 'https://a.example/?utm_source=a' }, 'product_url', 2], // covers CAM-VAL-03
     [{ product_url: 'https://a.example/?x=1&utm_medium=a' }, 'product_url', 2], // covers CAM-VAL-04
+    [{ product_url: 'https://a.example/?utm%5Fsource=a' }, 'product_url', 2],
+    [{ product_url: 'https://a.example/?utm_source' }, 'product_url', 2],
+    [{ product_url: 'https://a.example/#/sale?UTM_Campaign=a' }, 'product_url', 2],
     [{ product_url: 'https://a.example/?UTM_CAMPAIGN=a' }, 'product_url', 2], // covers CAM-VAL-05
   ])('refuses %j at %s with code %d', (patch, path, code) => expect(errorsOf(patch)).toContainEqual([path, code]))
 
@@ -221,6 +225,38 @@ describe('publishing', () => {
   ])('refuses %j at %s with code %d, but accepts it in a draft', (patch, path, code) => {
     expect(errorsOf(patch, true)).toContainEqual([path, code])
     expect(errorsOf(patch)).toEqual([])
+  })
+
+  // covers FP-62
+  it('refuses an uploaded list that is too small with 135, at publish and in what a submitted campaign adds, but accepts it in a draft', () => {
+    const small = { references: { ...NOTHING_LOOKED_UP, smallAudiences: true } }
+    expect(faults({}, false, small)).toEqual([])
+    const found = [
+      { path: 'targeting.segment_audiences', code: 135, key: 'audienceSmall', params: { min: 100 }, tab: 'targeting' },
+    ]
+    expect(faults({}, true, small)).toMatchObject(found)
+    const update: CampaignCommand = {
+      type: 'UpdateCampaign',
+      patch: { budget: 60_000_000 },
+      expected: null,
+      newIds: [],
+      mayWriteOwnerFields: true,
+    }
+    const after = (publish: boolean) => decide(update, created({}, publish).state, { ...FACTS, ...small })
+    expect(after(true)).toMatchObject({ kind: 'rejected', rejection: { code: 135, faults: found } })
+    expect(after(false).kind).toBe('events')
+  })
+
+  it('counts the size of every list of a first publication, and else of those that a save adds', () => {
+    const naming = (include: readonly string[], exclude: readonly string[] = []) =>
+      stored({ targeting: { segment_audiences: { includeAny: [], include: [...include], exclude: [...exclude] } } })
+    const [head, next] = [naming(['a', 'b']), naming(['b'], ['a', 'c'])]
+    const draft = { head, approved: null }
+    const approved = { head, approved: { reviewed: reviewedOf(head), versions: {}, version: 1 } }
+    expect(sizedAudiences(draft, next, true)).toEqual(['b', 'a', 'c'])
+    expect(sizedAudiences(draft, next, false)).toEqual(['c'])
+    expect(sizedAudiences(approved, next, true)).toEqual(['c'])
+    expect(sizedAudiences(approved, head, true)).toEqual([])
   })
 
   it.each<[CampaignPatch]>([
@@ -385,6 +421,14 @@ describe('a save', () => {
     expect(stored({}).attribution_tags).toMatch(/^https:\/\/nile\.example\?utm_source=\{SOURCE\}&/)
     expect(stored({ attribution_tags: 'own=1' }).attribution_tags).toBe('own=1')
     expect(stored(strategy('consideration', 'APP_INSTALLS')).attribution_tags).toBe('')
+  })
+
+  it('puts the tags of a shop of one page before its fragment, where the shop reads them, and moves those of before there', () => {
+    const [page, template] = ['https://shop.example/?a=1#/sale', ATTRIBUTION_TEMPLATE]
+    const right = `https://shop.example/?a=1&${template}#/sale`
+    expect(stored({ product_url: page }).attribution_tags).toBe(right)
+    const { head } = created({ product_url: page, attribution_tags: `${page}&${template}` }).state
+    expect(shape(head, { budget: 60_000_000 }, SHAPING).content.attribution_tags).toBe(right)
   })
 
   // covers CAM-CVAL-46

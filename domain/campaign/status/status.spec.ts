@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandOf, create, serving, take } from '#test/support/campaign-life'
 import type { Asked, Content, Outside } from '#test/properties/campaign-model'
 import { initial as initialState, type CampaignState } from '../state.ts'
-import { reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
+import { audienceReasons, reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
 import { STATUS, STATUS_KEYS } from './status-keys.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
@@ -89,6 +89,23 @@ describe('campaign statuses', () => {
       expect.objectContaining({ key: 'running', remedy: null }),
       expect.objectContaining({ key: 'changes_not_published', remedy: 'publish_changes' }),
     ])
+  })
+
+  // covers FP-62
+  it('stay while audiences are too small for bidders, of which the reasons tell included and excluded ones apart', () => {
+    const naming = (state: CampaignState, segments: object): CampaignState => {
+      const segment_audiences = { includeAny: [], include: [], exclude: [], ...segments }
+      return { ...state, head: { ...state.head, targeting: { ...state.head.targeting, segment_audiences } } }
+    }
+    const keys = (segments: object, state = live({}, true, ...running)) =>
+      audienceReasons(naming(state, segments), new Set(['large'])).map(({ key, status_key }) => [key, status_key])
+    expect(keys({ includeAny: ['large'], include: ['large'], exclude: ['large'] })).toEqual([])
+    expect(keys({ includeAny: ['large', 'small'] })).toEqual([['audience_small', 3]])
+    expect(keys({ include: ['small'], exclude: ['other'] })).toEqual([
+      ['audience_small', 3],
+      ['excluded_audience_small', 3],
+    ])
+    expect(keys({ include: ['small'] }, live({}, true))).toEqual([])
   })
 
   // covers CAM-RUN-09

@@ -232,6 +232,21 @@ export function bestVerdict(facts: Facts, creativeId: string): ComplianceStatus 
   return verdicts.includes('pending') ? 'pending' : 'disapproved'
 }
 
+/**
+ * The reasons from audiences that bidders do not read (fine print 62): the campaign does not reach an included one, and with an excluded
+ * one it is not served. `read` are those that they read. The status is the same.
+ */
+export function audienceReasons(facts: Facts, read: ReadonlySet<string>): readonly StatusReason[] {
+  if (facts.approved === null) return []
+  const { includeAny, include, exclude } = facts.head.targeting.segment_audiences
+  const because = (key: string) => reason(facts, key, statusOf(facts), 'head', 'edit_targeting')
+  const isSmall = (id: string) => !read.has(id)
+  return [
+    ...([...includeAny, ...include].some(isSmall) ? [because('audience_small')] : []),
+    ...(exclude.some(isSmall) ? [because('excluded_audience_small')] : []),
+  ]
+}
+
 /** The reason from the schedule grid at one instant (fine print 15); null when it serves then. No slots means always. */
 export function scheduleReason(facts: Facts, now: string): StatusReason | null {
   const { head } = facts

@@ -1,4 +1,4 @@
-import type { ZipFault } from './archive-fault.ts'
+import type { ZipFault } from '#commands/files/zip-fault'
 
 const END = Buffer.from('PK\u0005\u0006', 'latin1')
 const END_BYTES = 22

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
-import type { ZipFault } from './archive-fault.ts'
+import type { ZipFault } from '#commands/files/zip-fault'
 
 const EXTENSIONS = new Set(
   [
@@ -35,9 +35,9 @@ export function entryFault(entry: Entry, path: string): ZipFault | null {
   return isIgnored(path) || EXTENSIONS.has(extensionOf(path)) ? null : 'forbiddenFile'
 }
 
-/** Folders, and files that macOS adds. */
+/** Folders, and files that macOS and Windows add. */
 export const isIgnored = (path: string): boolean =>
-  isFolder(path) || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
+  isFolder(path) || path.startsWith('__MACOSX/') || /(^|\/)(?:\.DS_Store|(?:ehthumbs|thumbs)\.db|desktop\.ini)$/i.test(path)
 
 const isFolder = (path: string): boolean => path.endsWith('/')
 

@@ -24,6 +24,7 @@ describe('a banner archive', () => {
       ],
       unpackedBytes: 11,
       clickLinks: false,
+      externalHosts: [],
     })
   })
 
@@ -35,7 +36,7 @@ describe('a banner archive', () => {
   ])('is refused at once with %s', async (_, fault, entries) => {
     const bytes = withIndex(...entries)
     const began = processorMs()
-    expect(await inspectBannerZip(bytes)).toEqual({ fault })
+    expect(await inspectBannerZip(bytes)).toMatchObject({ fault })
     expect(processorMs() - began).toBeLessThan(1500)
   })
 
@@ -57,12 +58,15 @@ describe('a banner archive', () => {
     })
   })
 
-  it('contains no folders and no macOS metadata', async () => {
+  it('contains no folders and no files that macOS and Windows add', async () => {
     const bytes = withIndex(
       { path: 'img/', bytes: '', isStored: true },
       { path: 'img/a.svg', bytes: '<svg/>' },
       { path: '__MACOSX/._index.html', bytes: 'x' },
       { path: 'img/.DS_Store', bytes: 'x' },
+      { path: 'img/Thumbs.db', bytes: 'x' },
+      { path: 'ehthumbs.db', bytes: 'x' },
+      { path: 'Desktop.ini', bytes: 'x' },
     )
 
     const found = await inspectBannerZip(bytes)
@@ -152,14 +156,33 @@ describe('reading a banner archive', () => {
       'corrupt',
     ],
   ])('refuses %s', async (_, bytes, fault) => {
-    expect(await inspectBannerZip(bytes)).toEqual({ fault })
+    expect(await inspectBannerZip(bytes)).toMatchObject({ fault })
+  })
+
+  it.each([
+    ['.gitkeep', 'forbiddenFile', { path: 'img/.gitkeep', bytes: '' }],
+    ['LICENSE', 'forbiddenFile', { path: 'LICENSE', bytes: 'x' }],
+    ['README.md', 'forbiddenFile', { path: 'README.md', bytes: 'x' }],
+    ['a module', 'forbiddenFile', { path: 'js/a.mjs', bytes: 'x' }],
+    ['a source of Animate', 'forbiddenFile', { path: 'sale.fla', bytes: 'x' }],
+    ['a link', 'link', { path: 'a.txt', bytes: 'x', claims: { mode: 0o120777 } }],
+    ['a locked file', 'encrypted', { path: 'a.txt', bytes: 'x', claims: { flags: 1 } }],
+    ['an unreadable file', 'unsupported', { path: 'a.txt', bytes: 'x', claims: { method: 12 } }],
+    ['a file in two cases', 'duplicate', { path: 'INDEX.html', bytes: 'x' }],
+    ['a file that is a folder', 'duplicate', { path: 'index.html/a.txt', bytes: 'x' }],
+    ['a damaged file', 'corrupt', { path: 'a.txt', bytes: 'x', claims: { crc32: 1 } }],
+    ['a file that leaves its folder', 'unsafePath', { path: '../a.txt', bytes: 'x' }],
+    ['a bomb', 'suspiciousRatio', { path: 'a.txt', bytes: Buffer.alloc(20 * MIB) }],
+    ['pages that are too large', 'tooLarge', { path: 'a.htm', bytes: '<a x>'.repeat(500_000) }],
+  ] as const)('names the file that is the reason: %s', async (_, fault, entry) => {
+    expect(await inspectBannerZip(withIndex(entry))).toEqual({ fault, file: entry.path })
   })
 
   it('refuses more entries than its directory counts', async () => {
     const bytes = withIndex({ path: 'a.txt', bytes: 'x' })
     bytes.writeUInt16LE(1, bytes.length - 12)
 
-    expect(await inspectBannerZip(bytes)).toEqual({ fault: 'corrupt' })
+    expect(await inspectBannerZip(bytes)).toEqual({ fault: 'corrupt', file: null })
   })
 
   it('refuses the ZIP64 format', async () => {
@@ -168,6 +191,7 @@ describe('reading a banner archive', () => {
 
     expect(await inspectBannerZip(Buffer.concat([bytes.subarray(0, -22), locator, bytes.subarray(-22)]))).toEqual({
       fault: 'unsupported',
+      file: null,
     })
   })
 })
@@ -218,5 +242,22 @@ describe('the links of a banner', () => {
 
     for (const page of slow) expect(await linksOf(`${page}${randomBytes(100_000).toString('base64')}`)).toBe(false)
     expect(processorMs() - began).toBeLessThan(6000)
+  })
+
+  it.each([
+    ['strings', `${' '.repeat(190)}"//a"`],
+    ['names', '$a'],
+    ['variables', 'open(a.b.c.d.e);'],
+    ['exits', 'exit("a","b",'],
+    ['assignments', 'location '],
+    ['imports', '@import  url( '],
+    ['slashes', '"\\/\\/'],
+    ['quotes', '"'],
+  ])('are found fast in a script of 2 MiB built to be slow, of %s', async (_, part) => {
+    const script = part.repeat(Math.floor((2 * MIB) / part.length))
+    const bytes = zip([INDEX, { path: 'a.js', bytes: script, isStored: true }, { path: 'a.css', bytes: script, isStored: true }])
+    const began = processorMs()
+    expect(await inspectBannerZip(bytes)).toMatchObject({ clickLinks: false })
+    expect(processorMs() - began).toBeLessThan(3000)
   })
 })

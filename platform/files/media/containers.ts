@@ -11,8 +11,8 @@ export function isWholeMp4(bytes: Buffer): boolean {
   return at === bytes.length && names.has('ftyp') && names.has('moov') && (names.has('mdat') || names.has('moof'))
 }
 
-/** Null for sizes that hold not even their own header. */
-function boxSize(bytes: Buffer, at: number): number | null {
+/** Bytes of the box of an MP4 that begins at `at`; null for sizes that hold not even their own header. */
+export function boxSize(bytes: Buffer, at: number): number | null {
   const size = bytes.readUInt32BE(at)
   // A box may leave its size open when it is the last one.
   if (size === 0) return bytes.length - at

@@ -1,3 +1,5 @@
+import { isPhoneTrailer } from './image-trailer.ts'
+
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
 /** The offset after the scanned part, possibly beyond the end of a cut file; null when the structure is broken. */
@@ -26,7 +28,7 @@ export function endOfImage(bytes: Buffer, contentType: ImageType): number | null
 
 /**
  * The images a file is made of, without the zeros behind each: one, or for JPEG as many as phones put there (what is seen, a
- * preview, depth). Null when the file is cut or holds anything else.
+ * preview, depth). What else phones write behind an image is cut. Null when the file is cut or holds anything else.
  */
 export function imagesIn(bytes: Buffer, contentType: ImageType): readonly Buffer[] | null {
   const images: Buffer[] = []
@@ -38,7 +40,7 @@ export function imagesIn(bytes: Buffer, contentType: ImageType): readonly Buffer
     if (end === null) return null
     images.push(rest.subarray(0, end))
     const next = rest.subarray(end).findIndex((byte) => byte !== 0)
-    at = next === -1 ? -1 : at + end + next
+    at = next === -1 || isPhoneTrailer(rest.subarray(end)) ? -1 : at + end + next
   }
   return images
 }

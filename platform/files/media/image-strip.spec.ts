@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { CleanImage } from '#commands/files/media'
 import { images } from './images.ts'
 import { imagesIn, type ImageType } from './image-end.ts'
 import { withoutMetadata } from './image-strip.ts'
@@ -80,9 +81,9 @@ describe('stripping metadata', () => {
 
   it('rotates a photograph by its orientation tag before it removes the tag', async () => {
     const image = await plain(64, 32).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    const found = await images.inspect(image)
+    const found = (await images.inspect(image)) as CleanImage
     expect(found).toMatchObject({ width: 32, height: 64 })
-    expect(await sharp(found!.bytes).metadata()).toMatchObject({ width: 32, height: 64 })
-    expect((await sharp(found!.bytes).metadata()).orientation ?? 1).toBe(1)
+    expect(await sharp(found.bytes).metadata()).toMatchObject({ width: 32, height: 64 })
+    expect((await sharp(found.bytes).metadata()).orientation ?? 1).toBe(1)
   })
 })

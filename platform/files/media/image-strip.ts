@@ -1,4 +1,5 @@
 import type { ImageType } from './image-end.ts'
+import { PNG_SIGNATURE, pngChunks } from './png-chunks.ts'
 
 /**
  * A whole image without data about its author: EXIF with places and devices, XMP, IPTC, comments, and unknown blocks.
@@ -19,14 +20,8 @@ const textAt = (bytes: Buffer, start: number, length: number): string => bytes.t
 const PNG_KEPT = new Set('tRNS cHRM gAMA iCCP sBIT sRGB bKGD hIST pHYs sPLT acTL fcTL fdAT cICP mDCV cLLI'.split(' '))
 
 function stripPng(image: Buffer): Buffer {
-  const kept = [image.subarray(0, 8)]
-  for (let at = 8; at < image.length;) {
-    const end = at + 12 + image.readUInt32BE(at)
-    const name = textAt(image, at + 4, 4)
-    if (/^[A-Z]/.test(name) || PNG_KEPT.has(name)) kept.push(image.subarray(at, end))
-    at = end
-  }
-  return Buffer.concat(kept)
+  const kept = pngChunks(image).filter(({ name }) => /^[A-Z]/.test(name) || PNG_KEPT.has(name))
+  return Buffer.concat([PNG_SIGNATURE, ...kept.map(({ whole }) => whole)])
 }
 
 const [START_OF_SCAN, END_OF_IMAGE, TEMPORARY, COMMENT] = [0xda, 0xd9, 0x01, 0xfe]

@@ -58,12 +58,12 @@ describe('the inspection of an upload', () => {
         const banner = await inspectBannerZip(bytes)
 
         if (audio !== null) expect(audio.seconds).toBeGreaterThan(0)
-        if (video !== null) expect(Math.min(video.width, video.height, video.seconds)).toBeGreaterThan(0)
+        if (video !== null && !('fault' in video)) expect(Math.min(video.width, video.height, video.seconds)).toBeGreaterThan(0)
         if (!('fault' in banner)) expect(banner.files.map(({ path }) => path)).toContain('index.html')
       }),
       { numRuns: 500 },
     )
-    expect(await inspector.inspect(mp4(SHAPE))).toEqual({ contentType: 'video/mp4', ...SHAPE })
+    expect(await inspector.inspect(mp4(SHAPE))).toMatchObject({ contentType: 'video/mp4', ...SHAPE })
   })
 
   it('recognises one format only', async () => {
@@ -89,7 +89,7 @@ describe('pixels of an animation', () => {
     const small = await written(frames(5, 2000)).toBuffer()
     expect(await images.inspect(small)).toMatchObject({ contentType, width: 2000, height: 2000 })
     const large = await written(frames(12, 2000)).toBuffer()
-    expect(await images.inspect(large)).toBeNull()
+    expect(await images.inspect(large)).toEqual({ fault: 'imagePixels', params: { max: 40 } })
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { box, mp4 } from '#test/support/media/mp4'
 import { mp3 } from '#test/support/media/mp3'
+import { MP4_CODECS } from '#test/support/media/mp4-codecs'
 import { webm } from '#test/support/media/webm'
 import { createVideoInspector } from './video.ts'
 import { processorMs } from '#test/support/processor'
@@ -9,6 +10,7 @@ const inspector = createVideoInspector()
 afterAll(async () => inspector.close())
 
 const SHAPE = { width: 640, height: 360, seconds: 12.5 }
+type CodecName = keyof typeof MP4_CODECS
 
 describe('a video', () => {
   it.each([
@@ -17,13 +19,67 @@ describe('a video', () => {
     ['a WebM', webm(SHAPE), 'video/webm'],
     ['a WebM recorded live', webm({ ...SHAPE, isSizeUnknown: true }), 'video/webm'],
   ])('is measured in size and length: %s', async (_, bytes, contentType) => {
-    expect(await inspector.inspect(bytes)).toEqual({ contentType, ...SHAPE })
+    expect(await inspector.inspect(bytes)).toEqual({ contentType, ...SHAPE, frameRate: 10, warnings: [] })
   })
 
   it('has its displayed size when it was filmed rotated', async () => {
     const bytes = mp4({ ...SHAPE, isRotated: true })
 
-    expect(await inspector.inspect(bytes)).toEqual({ contentType: 'video/mp4', width: 360, height: 640, seconds: 12.5 })
+    expect(await inspector.inspect(bytes)).toMatchObject({ contentType: 'video/mp4', width: 360, height: 640, seconds: 12.5 })
+  })
+
+  const SQUARE_PIXELS: readonly (readonly [string, Buffer, width: number, height: number])[] = [
+    ['an MP4 with square pixels', mp4({ ...SHAPE, pixel: [1, 1] }), 640, 360],
+    ['an MP4 with wide pixels', mp4({ ...SHAPE, width: 480, pixel: [4, 3] }), 640, 360],
+    ['an MP4 with pixels of 12:11', mp4({ ...SHAPE, width: 440, height: 360, pixel: [12, 11] }), 480, 360],
+    ['an MP4 with doubled pixels', mp4({ ...SHAPE, width: 960, height: 800, pixel: [2, 1] }), 1920, 800],
+    ['an MP4 with high pixels', mp4({ ...SHAPE, height: 180, pixel: [1, 2] }), 640, 360],
+    ['an MP4 with pixels of 3:4', mp4({ ...SHAPE, height: 270, pixel: [3, 4] }), 640, 360],
+    ['a rotated MP4 with wide pixels', mp4({ ...SHAPE, width: 270, pixel: [4, 3], isRotated: true }), 360, 360],
+    ['a rotated MP4', mp4({ ...SHAPE, width: 360, height: 640, isRotated: true }), 640, 360],
+    ['a WebM with wide pixels', webm({ ...SHAPE, width: 480, display: { width: 640, height: 360 } }), 640, 360],
+    ['a WebM with high pixels', webm({ ...SHAPE, height: 180, display: { width: 640, height: 360 } }), 640, 360],
+    ['a WebM with square pixels', webm({ ...SHAPE, display: SHAPE }), 640, 360],
+  ]
+  it.each(SQUARE_PIXELS)('has the size in which it is shown: %s', async (_, bytes, width, height) => {
+    expect(await inspector.inspect(bytes)).toMatchObject({ width, height })
+  })
+
+  it.each<[CodecName, warnings: readonly string[]]>([
+    ['H.264 Baseline', []],
+    ['H.264 High', []],
+    ['VP9', []],
+    ['AV1', ['av1']],
+  ])('is taken in %s', async (name, warnings) => {
+    expect(await inspector.inspect(mp4({ ...SHAPE, codec: MP4_CODECS[name] }))).toMatchObject({ ...SHAPE, warnings })
+  })
+
+  it.each([
+    ['V_VP8', []],
+    ['V_VP9', []],
+    ['V_AV1', ['av1']],
+  ])('is taken as WebM in %s', async (codec, warnings) => {
+    expect(await inspector.inspect(webm({ ...SHAPE, codec }))).toMatchObject({ ...SHAPE, warnings })
+  })
+
+  it.each<[CodecName, named: string]>([
+    ['HEVC', 'HEVC (H.265)'],
+    ['MPEG-1', 'MPEG-1'],
+    ['MPEG-2', 'MPEG-2'],
+    ['MPEG-4 part 2', 'MPEG-4 part 2'],
+    ['Motion JPEG', 'Motion JPEG'],
+    ['Apple ProRes', 'ProRes'],
+    ['H.264 with 10 bits', 'H.264 10 bit'],
+    ['H.264 with 4:2:2', 'H.264 4:2:2'],
+    ['H.264 with 4:4:4', 'H.264 4:4:4'],
+    ['H.264 in RGB', 'H.264 RGB'],
+  ])('is refused by the name of what browsers do not play: %s', async (name, codec) => {
+    const bytes = mp4({ ...SHAPE, codec: MP4_CODECS[name] })
+    expect(await inspector.inspect(bytes)).toEqual({ fault: 'videoCodec', params: { codec } })
+  })
+
+  it('is as long as its pictures, not as its sound', async () => {
+    expect(await inspector.inspect(mp4({ ...SHAPE, seconds: 0.1, soundSeconds: 9 }))).toMatchObject({ seconds: 0.1 })
   })
 
   it('is inspected while many others are', async () => {
@@ -31,7 +87,7 @@ describe('a video', () => {
 
     const facts = await Promise.all(lengths.map(async (seconds) => inspector.inspect(webm({ ...SHAPE, seconds }))))
 
-    expect(facts.map((found) => found?.seconds)).toEqual(lengths)
+    expect(facts).toMatchObject(lengths.map((seconds) => ({ seconds })))
   })
 
   it('is inspected after the inspector was closed', async () => {

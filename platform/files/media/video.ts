@@ -1,18 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { type MediaInfo, type MediaInfoResult, mediaInfoFactory } from 'mediainfo.js'
+import { type MediaInfo, type MediaInfoResult, mediaInfoFactory, type VideoTrack } from 'mediainfo.js'
+import type { MediaFault, VideoFacts } from '#commands/files/media'
 import { isWholeMp4, isWholeWebm } from './containers.ts'
-
-/** What a video is by its own bytes: as shown, in pixels, and its length in seconds. */
-export type VideoFacts = {
-  readonly contentType: 'video/mp4' | 'video/webm'
-  readonly width: number
-  readonly height: number
-  readonly seconds: number
-}
+import { unplayable } from './video-codec.ts'
 
 export type VideoInspector = {
-  /** Null for anything but a whole MP4 or WebM with pictures in it. Never rejects. */
-  inspect(bytes: Buffer): Promise<VideoFacts | null>
+  /**
+   * Null for anything but a whole MP4 or WebM with pictures in it, a fault for a codec that browsers and exchanges do not play. Never
+   * rejects.
+   */
+  inspect(bytes: Buffer): Promise<VideoFacts | MediaFault | null>
   /** Waits for the current inspection and frees the memory; the next file allocates it again. */
   close(): Promise<void>
 }
@@ -58,7 +55,7 @@ export function createVideoInspector(): VideoInspector {
   }
 }
 
-async function wholeContainer(bytes: Buffer): Promise<VideoFacts['contentType'] | null> {
+async function wholeContainer(bytes: Buffer): Promise<string | null> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (type?.mime === 'video/mp4') return isWholeMp4(bytes) ? type.mime : null
   if (type?.mime === 'video/webm') return isWholeWebm(bytes) ? type.mime : null
@@ -74,14 +71,24 @@ function inChunks(bytes: Buffer): (size: number, offset: number) => Promise<Uint
   }
 }
 
-function factsOf({ media }: MediaInfoResult, contentType: VideoFacts['contentType']): VideoFacts | null {
+function factsOf({ media }: MediaInfoResult, contentType: string): VideoFacts | MediaFault | null {
   const general = media?.track.find((track) => track['@type'] === 'General')
   const video = media?.track.find((track) => track['@type'] === 'Video')
   if (general === undefined || video === undefined || general.extra?.['IsTruncated'] === 'Yes') return null
-  const { Width: width = 0, Height: height = 0 } = video
-  const seconds = general.Duration ?? video.Duration ?? 0
+  const { FrameRate: frameRate = null } = video
+  // Sound may last longer than the pictures.
+  const seconds = Math.min(...[general.Duration, video.Duration].map((value) => value ?? Infinity))
+  const { width, height } = shown(video)
   if (![width, height, seconds].every((value) => Number.isFinite(value) && value > 0)) return null
-  // Phones record sideways and store the rotation.
-  const isRotated = Math.round(Number(video.Rotation ?? 0) / 90) % 2 !== 0
-  return { contentType, width: isRotated ? height : width, height: isRotated ? width : height, seconds }
+  const codec = unplayable(video)
+  if (codec !== null) return { fault: 'videoCodec', params: { codec } }
+  return { contentType, width, height, seconds, frameRate, warnings: video.Format === 'AV1' ? ['av1'] : [] }
+}
+
+/** Pixels as players show them: square, which makes one side longer, and rotated, as phones record sideways. */
+function shown({ Width = 0, Height = 0, PixelAspectRatio = 1, Rotation = '0' }: VideoTrack): { width: number; height: number } {
+  const width = Math.round(Width * Math.max(1, PixelAspectRatio))
+  const height = Math.round(Height / Math.min(1, PixelAspectRatio))
+  const isRotated = Math.round(Number(Rotation) / 90) % 2 !== 0
+  return isRotated ? { width: height, height: width } : { width, height }
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { creativesOf, fileIdsOf } from '#domain/campaign/content/creatives'
 import { nextLocalDay } from '#domain/campaign/content/dates'
 import type { CampaignState } from '#domain/campaign/state'
+import { idsIn } from '#domain/campaign/saving/references'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '#domain/campaign/status/status'
 import { own } from '#domain/kit/own'
 import type { StoredEvent } from '#eventstore/event-store'
@@ -9,7 +10,7 @@ import { foldCampaigns, type Folded } from '../fold-rows.ts'
 import { upsertRows } from '../write-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
 import type { Db } from '#migrations/db'
-import { foldedName, type CampaignListRow, type CampaignListTables, type CampaignStateRow } from './tables.ts'
+import { type CampaignListRow, type CampaignListTables, type CampaignStateRow } from './tables.ts'
 
 /** Updates the rows of the campaigns of a batch. */
 export async function applyCampaignList(
@@ -33,17 +34,18 @@ export async function upsertCampaigns(
   await upsertRows(db, { table: states, key: 'id', columns: STATE_COLUMNS }, stateRows)
 }
 
-const STATE_COLUMNS = ['id', 'version', 'files', 'state'] as const satisfies readonly (keyof CampaignStateRow)[]
+const STATE_COLUMNS = ['id', 'version', 'files', 'audiences', 'state'] as const satisfies readonly (keyof CampaignStateRow)[]
 
 export const stateRowOf = ({ id, version, state }: Pick<Folded, 'id' | 'version' | 'state'>): CampaignStateRow => ({
   id,
   version,
   files: fileIdsOf(state.head),
+  audiences: [...new Set(idsIn(state.head.targeting.segment_audiences))],
   state,
 })
 
 export async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
-  const { rows } = await sql<Omit<CampaignStateRow, 'files'>>`
+  const { rows } = await sql<Omit<CampaignStateRow, 'files' | 'audiences'>>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -53,7 +55,6 @@ export const LIST_COLUMNS = [
   'space_id',
   'whitelabel_id',
   'name',
-  'folded_name',
   'status_key',
   'goal',
   'type',
@@ -91,7 +92,6 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     space_id: state.space_id,
     whitelabel_id: state.whitelabel_id,
     name: head.name,
-    folded_name: foldedName(head.name),
     status_key: statusOf(state),
     goal: head.bidding_strategy.goal,
     type: head.bidding_strategy.type,

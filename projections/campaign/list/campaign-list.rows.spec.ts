@@ -34,7 +34,6 @@ describe('a new campaign', () => {
           space_id: 'nile',
           whitelabel_id: 'dsp',
           name: 'Nile Cruise',
-          folded_name: 'nile cruise',
           search_name: 'nile cruise',
           status_key: 0,
           campaign_end_at: '2026-12-01T00:00:00.000Z',
@@ -61,11 +60,13 @@ describe('a new campaign', () => {
           position: 1,
         },
       ],
-      campaign_states: [{ id: 'c', version: 1, files: ['f'], state: { revision: 1, head: { name: 'Nile Cruise' } } }],
+      campaign_states: [
+        { id: 'c', version: 1, files: ['f'], audiences: [], state: { revision: 1, head: { name: 'Nile Cruise' } } },
+      ],
     }))
 
   it('is found by its name without accents and case', () =>
-    campaign({ name: 'Crème BRÛLÉE' }).shows({ campaign_list: [{ folded_name: 'crème brûlée', search_name: 'creme brulee' }] }))
+    campaign({ name: 'Crème BRÛLÉE' }).shows({ campaign_list: [{ search_name: 'creme brulee' }] }))
 })
 
 const OFF = plain('CampaignSwitchedOff')
@@ -168,7 +169,7 @@ describe('the row of a campaign', () => {
 
   it('shows a saved value at once', () =>
     campaign({}, saved({ path: 'name', from: 'Nile Cruise', to: 'Delta' }, { path: 'budget', from: null, to: 7 })).shows({
-      campaign_list: [{ name: 'Delta', folded_name: 'delta', budget: 7, need_moderation: false, revision: 2 }],
+      campaign_list: [{ name: 'Delta', search_name: 'delta', budget: 7, need_moderation: false, revision: 2 }],
     }))
 
   it('keeps its status, and asks for moderation, when what was approved is changed', () =>

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { FileRole } from '#domain/campaign/content/creatives'
 import { FITTING } from '#domain/campaign/content/media-rules'
 import type { Db } from '#migrations/db'
+import { holdsText } from '#projections/name-search'
 
 /** The newest campaigns of an account, whose files its library has. */
 const CAMPAIGNS = 5000
@@ -56,7 +57,7 @@ const startsWith = (types: readonly string[]) =>
 
 function conditions({ name, kind, role, width, height, after }: LibraryFilter): RawBuilder<unknown> {
   const parts = [sql`true`]
-  if (name !== null && name !== '') parts.push(sql`lower(f.name) like ${`%${name.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (name !== null && name !== '') parts.push(holdsText(sql`app.folded(normalize(f.name))`, name))
   if (kind !== null) parts.push(sql`starts_with(f.content_type, ${KINDS[kind]})`)
   if (width !== null) parts.push(sql`f.width = ${width}`)
   if (height !== null) parts.push(sql`f.height = ${height}`)

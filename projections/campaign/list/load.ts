@@ -12,7 +12,7 @@ type Campaign = Loaded & { readonly state: Draft; position: bigint }
 const LIST_COPY = Object.fromEntries(LIST_COLUMNS.map((name) => [name, 'value'])) as Readonly<
   Record<keyof CampaignListRow, CopiedAs>
 >
-const STATE_COPY = { id: 'value', version: 'value', files: 'texts', state: 'json' } as const
+const STATE_COPY = { id: 'value', version: 'value', files: 'texts', audiences: 'texts', state: 'json' } as const
 
 /** Loads the rows of `applyCampaignList`: a campaign is written when it leaves the memory, mostly once. */
 export function loadCampaignList({ list, states }: CampaignListTables, stored: ReadStored, kept?: number): Loader {

@@ -214,6 +214,11 @@ const STOPPING = ['clock', 'spend', 'spend-of-charged', 'funding', 'funding-of-c
 const failsToStop = sql`exists (
   select from app.jobs j where j.kind = any (${STOPPING.map((name) => `sweep ${name}`)}) and j.key = l.id and j.dead_at is not null)`
 
+/** Which campaigns `l`, with their account `a`, bidders may serve. */
+export const mayServe = (whitelabelId: string | null) => sql`
+  l.status_key = 3 and a.suspended is not true and not ${failsToStop} and not ${ofSuspendedWhiteLabel('l')}
+  and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}`
+
 /** Running campaigns with what they may still spend, without those of suspended accounts and white-labels. By id. */
 export async function runningCampaigns(
   db: Kysely<Db>,
@@ -223,7 +228,7 @@ export async function runningCampaigns(
   const { rows } = await sql<RunningCampaign>`
     select l.id, l.space_id, l.whitelabel_id, coalesce(a.currency, 'USD') as currency, l.revision, s.state, (${LEFT})::float8 as left
     from ${VIEW} l join rm_campaign_states s on s.id = l.id left join rm_accounts a on a.space_id = l.space_id ${spentBeside(now)}
-    where l.status_key = 3 and a.suspended is not true and not ${failsToStop} and not ${ofSuspendedWhiteLabel('l')} and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
+    where ${mayServe(whitelabelId)}
       and ${ids === null ? sql`true` : sql`l.id = any(${[...ids]})`}
     order by l.id`.execute(db)
   return rows
@@ -238,8 +243,7 @@ export async function runningVersion(db: Kysely<Db>, whitelabelId: string | null
     select concat_ws(' ',
       (select md5(string_agg(concat_ws(' ', l.id, l.version, l.revision, a.currency, ${LEFT}), ',' order by l.id))
        from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id ${spentBeside(now)}
-       where l.status_key = 3 and a.suspended is not true and not ${failsToStop} and not ${ofSuspendedWhiteLabel('l')}
-         and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}),
+       where ${mayServe(whitelabelId)}),
       (select md5(string_agg(concat_ws(' ', audience_id, version, status, finished_at), ',' order by audience_id, version))
        from rm_audience_versions),
       (select md5(string_agg(concat_ws(' ', audience_id, version, etag, members), ',' order by audience_id, version))

@@ -2,7 +2,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import { pageAndTotal } from '#projections/page-and-total'
 import type { Db } from '#migrations/db'
-import { foldedName, type CampaignListRow } from './tables.ts'
+import { holdsText } from '#projections/name-search'
+import type { CampaignListRow } from './tables.ts'
 
 /** Views that always show the live generation. */
 const VIEW = sql.table('rm_campaign_list')
@@ -70,7 +71,7 @@ function conditions({ reach, spaceIds, name, statuses, labels }: Filter): RawBui
   if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
   if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
   if (spaceIds !== null) parts.push(sql`l.space_id = any(${[...spaceIds]}::text[])`)
-  if (name !== null && name !== '') parts.push(sql`l.folded_name like ${`%${foldedName(name).replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (name !== null && name !== '') parts.push(holdsText(sql`l.search_name`, name))
   if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
   if (labels !== null)
     parts.push(sql`l.id in (select c.campaign_id from app.campaign_labels c where c.label_id = any(${[...labels]}::text[]))`)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -41,6 +41,20 @@ export async function approvedCampaigns(
     .orderBy('l.id')
     .$castTo<ApprovedCampaign>()
     .execute()
+}
+
+/** Addresses of the approved landing pages of an account: of so many of its campaigns, those that changed last. */
+export async function landingPages(db: Kysely<Db>, spaceId: string, campaigns: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly url: string }>`
+    with newest as (
+      select s.state->'approved'->'reviewed'->'fields' as fields
+      from rm_campaign_list l join rm_campaign_states s on s.id = l.id
+      where l.space_id = ${spaceId} and l.approved order by l.updated_at desc limit ${campaigns}
+    )
+    select distinct url from newest
+    cross join lateral (values (fields->>'product_url'), (fields->>'bidding_strategy.click_url')) as pages(url)
+    where url is not null`.execute(db)
+  return rows.map(({ url }) => url)
 }
 
 /** States of approved campaigns that changed since an instant, ISO 8601, the newest first. */

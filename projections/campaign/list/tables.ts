@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import type { Db } from '#migrations/db'
+import { SEARCH_NAME } from '#projections/name-search'
 
 /** One row per campaign: what lists filter and sort by, and what policies scan for. */
 export type CampaignListRow = {
@@ -8,8 +9,6 @@ export type CampaignListRow = {
   space_id: string
   whitelabel_id: string
   name: string
-  /** For searches by part of a name; see `foldedName`. */
-  folded_name: string
   status_key: number
   goal: string | null
   type: string | null
@@ -51,10 +50,9 @@ export type CampaignStateRow = Pick<CampaignListRow, 'id' | 'version'> & {
   state: CampaignState
   /** Ids of the files in its newest content. */
   files: readonly string[]
+  /** Ids of the audiences that it includes or excludes. */
+  audiences: readonly string[]
 }
-
-/** A name in lower case. Stored, because computing it for every row takes most of the time of a search. */
-export const foldedName = (name: string): string => name.toLowerCase()
 
 export const CAMPAIGN_LIST = 'campaign_list'
 export const CAMPAIGN_STATES = 'campaign_states'
@@ -69,8 +67,7 @@ export async function createCampaignListTables(db: Kysely<Db>, { list, states }:
       space_id text collate "C" not null,
       whitelabel_id text collate "C" not null,
       name text not null,
-      folded_name text collate "C" not null,
-      search_name text generated always as (app.folded(name)) stored,
+      search_name ${SEARCH_NAME},
       status_key smallint not null,
       goal text,
       type text,
@@ -106,14 +103,16 @@ export async function createCampaignListTables(db: Kysely<Db>, { list, states }:
       id text collate "C" primary key,
       version integer not null,
       files text[] not null,
+      audiences text[] not null,
       state json not null
     ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
 }
 
-export async function indexCampaignListTable(db: Kysely<Db>, table: string): Promise<void> {
+export async function indexCampaignListTables(db: Kysely<Db>, { list: table, states }: CampaignListTables): Promise<void> {
   await sql`create index on ${sql.table(table)} (space_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (whitelabel_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (next_due) where next_due is not null`.execute(db)
   await sql`create index on ${sql.table(table)} (id) where exchange_pending`.execute(db)
   await sql`create index on ${sql.table(table)} using gin (search_name public.gin_trgm_ops)`.execute(db)
+  await sql`create index on ${sql.table(states)} using gin (audiences) where audiences <> '{}'`.execute(db)
 }

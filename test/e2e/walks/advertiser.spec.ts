@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import papaparse from 'papaparse'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import writeExcel from 'write-excel-file/node'
-import { DELIVERED, deliveryIn } from '#test/support/delivery'
+import { createTableReader } from '#commands/formats/table/reader'
+import { newId } from '#platform/ids'
+import { DELIVERED, deliveryIn, hour } from '#test/support/delivery'
 import { publishable, type Session } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
@@ -124,7 +125,11 @@ describe('an advertiser', () => {
     const page = await walk.arrive(ADA, LIST)
     await page.getByRole('link', { name: 'Felucca 01' }).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
-    const [header = [], ...rows] = papaparse.parse<string[]>(await readFile(await file.path(), 'utf8')).data
+    const lines: (readonly string[])[] = []
+    const table = createTableReader((line) => void lines.push(line))
+    table.write(await readFile(await file.path()))
+    table.end()
+    const [header = [], ...rows] = lines
     const [first = '', second = ''] = ids
     // What a spreadsheet saves: numbers as numbers, and days as days.
     const sheet = rows.map((row) =>
@@ -201,7 +206,10 @@ describe('an advertiser', () => {
   it('copies the pixel into a shop, and sees its conversion without a reload', async () => {
     const promoted = { conversion_url: 'https://nile.example/thanks' }
     const bidding_strategy = { type: 'conversion', goal: 'WEB_STANDARD_CONVERSION', website_promotion: promoted }
-    await (await deliveryIn(walk.product)).running({ name: 'Summer by the Nile', bidding_strategy })
+    const delivery = await deliveryIn(walk.product)
+    const campaign_id = await delivery.running({ name: 'Summer by the Nile', bidding_strategy })
+    // A click that was delivered, and a shop that the owner names, confirm the conversion.
+    await delivery.send(newId(), [{ hour: hour(), campaign_id, impressions: 1, clicks: 1, spent: 0 }])
     const page = await walk.arrive(ADA, '/events')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy: Pixel' }).click()
@@ -214,9 +222,11 @@ describe('an advertiser', () => {
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void shop.close())
     await new Promise((resolve) => shop.once('listening', resolve))
+    const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+    expect((await ada.call('PUT', '/v1/events/pixel-key', { origins: [address] })).code).toBe(0)
     const visit = await (await walk.browser.newContext()).newPage()
     const tags = new URLSearchParams({ utm_campaign: 'Summer by the Nile', anonymous_id: 'visitor-1' })
-    await visit.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/?${String(tags)}`)
+    await visit.goto(`${address}/?${String(tags)}`)
     const sent = visit.waitForResponse((response) => response.url().includes('name=purchase'))
     await visit.getByRole('link', { name: 'Buy' }).click()
     expect((await sent).headers()).toMatchObject({ 'content-type': 'image/gif', 'x-placard-event': 'stored' })

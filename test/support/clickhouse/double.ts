@@ -40,6 +40,7 @@ export async function startClickHouseDouble(): Promise<ClickHouseDouble> {
       return void response
         .writeHead(500, { 'X-ClickHouse-Exception-Code': String(behaviour.code) })
         .end(`Code: ${behaviour.code}. DB::Exception: placard:hidden did something. (${behaviour.type})`)
+    response.setHeader('X-ClickHouse-Query-Id', 'a')
     if (/^\s*insert/i.test(statement)) inserts.push(statement)
     response.end(statement.includes('system.databases') ? '{"engine":"Atomic"}\n' : '')
   }

@@ -3,6 +3,7 @@
  * at a time and asks for the user and password of its arguments. Arguments: folder of the data, port, user, password.
  * chdb is no dependency of the product: `npm install --no-save chdb@3.4.0`.
  */
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 
@@ -82,6 +83,7 @@ async function answer(request, response) {
   try {
     const statement = await statementOf(request, url)
     if (!allowed(request)) throw new Error('Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)')
+    response.setHeader('X-ClickHouse-Query-Id', randomUUID())
     response.end(await inOrder(() => run(statement)))
   } catch (error) {
     refuse(response, error)

@@ -13,6 +13,8 @@ export type Mp3Options = {
   readonly isMono?: boolean
   /** The first frame, in which an encoder stores the number of frames. Default: none. */
   readonly header?: 'Xing' | 'Info'
+  /** The number of frames in that header; default: that of the frames behind it. */
+  readonly counted?: number
   /** Samples that an encoder added before and after the sound, noted in the header as LAME does. */
   readonly trim?: { readonly before: number; readonly after: number }
   /** Body size of a leading ID3v2 tag, bytes. */
@@ -31,7 +33,9 @@ export function mp3(options: Mp3Options): Buffer {
   )
   return Buffer.concat([
     ...(options.id3v2Bytes === undefined ? [] : [id3v2(options.id3v2Bytes)]),
-    ...(options.header === undefined ? [] : [headerFrame({ ...options, hertz, isMono, name: options.header, count })]),
+    ...(options.header === undefined
+      ? []
+      : [headerFrame({ ...options, hertz, isMono, name: options.header, count: options.counted ?? count })]),
     ...frames,
     ...(options.hasId3v1 === true ? [id3v1()] : []),
   ])

@@ -2,6 +2,8 @@ export type Mp4Options = {
   readonly width: number
   readonly height: number
   readonly seconds: number
+  /** Length of a sound beside the pictures; default: none. */
+  readonly soundSeconds?: number
   /** Places the index behind the frames instead of before them. */
   readonly isIndexLast?: boolean
   /** A single audio track; width and height are ignored. */
@@ -12,7 +14,14 @@ export type Mp4Options = {
   readonly brand?: string
   /** Bytes of each frame; ten frames a second. */
   readonly pictureBytes?: number
+  /** How an encoder describes its pictures; default: H.264, without details. */
+  readonly codec?: Mp4Codec
+  /** Width and height of a pixel; default: not stated, which means square. */
+  readonly pixel?: readonly [number, number]
 }
+
+/** A kind of pictures, and the boxes that describe them. */
+export type Mp4Codec = { readonly type: string; readonly boxes: readonly Buffer[] }
 
 const PICTURES_PER_SECOND = 10
 const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000]
@@ -31,10 +40,18 @@ export function mp4(options: Mp4Options): Buffer {
 
 type Samples = { readonly count: number; readonly pictureBytes: number; readonly at: number }
 
-function moov({ width, height, seconds, isAudioOnly = false, isRotated = false }: Mp4Options, samples: Samples): Buffer {
+function moov(options: Mp4Options, samples: Samples): Buffer {
+  const { seconds, soundSeconds = 0 } = options
+  const whole = Math.round(Math.max(seconds, soundSeconds) * 1000)
+  const mvhd = full('mvhd', 0, u32(0, 0, 1000, whole, 0x10000), u16(0x100, 0), u32(0, 0, ...UPRIGHT, 0, 0, 0, 0, 0, 0, 2))
+  const sound = { ...options, seconds: soundSeconds, isAudioOnly: true }
+  return box('moov', mvhd, trak(options, samples), ...(soundSeconds === 0 ? [] : [trak(sound, samples)]))
+}
+
+function trak(options: Mp4Options, samples: Samples): Buffer {
+  const { width, height, seconds, isAudioOnly = false, isRotated = false } = options
   const milliseconds = Math.round(seconds * 1000)
   const size = isAudioOnly ? [0, 0] : [width * 0x10000, height * 0x10000]
-  const mvhd = full('mvhd', 0, u32(0, 0, 1000, milliseconds, 0x10000), u16(0x100, 0), u32(0, 0, ...UPRIGHT, 0, 0, 0, 0, 0, 0, 2))
   const tkhd = full(
     'tkhd',
     3,
@@ -48,19 +65,19 @@ function moov({ width, height, seconds, isAudioOnly = false, isRotated = false }
   const dinf = box('dinf', full('dref', 0, u32(1), full('url ', 1)))
   const stbl = box(
     'stbl',
-    full('stsd', 0, u32(1), isAudioOnly ? mp4a() : avc1(width, height)),
-    full('stts', 0, u32(1, samples.count, 1000 / PICTURES_PER_SECOND)),
+    full('stsd', 0, u32(1), isAudioOnly ? mp4a() : pictures(options)),
+    full('stts', 0, u32(1, samples.count, Math.round(milliseconds / samples.count))),
     full('stsc', 0, u32(1, 1, samples.count, 1)),
     full('stsz', 0, u32(samples.pictureBytes, samples.count)),
     full('stco', 0, u32(1, samples.at)),
   )
-  return box('moov', mvhd, box('trak', tkhd, box('mdia', mdhd, hdlr, box('minf', header, dinf, stbl))))
+  return box('trak', tkhd, box('mdia', mdhd, hdlr, box('minf', header, dinf, stbl)))
 }
 
-function avc1(width: number, height: number): Buffer {
+function pictures({ width, height, codec = { type: 'avc1', boxes: [] }, pixel }: Mp4Options): Buffer {
   const name = Buffer.alloc(32)
   return box(
-    'avc1',
+    codec.type,
     u32(0),
     u16(0, 1),
     u32(0, 0, 0, 0),
@@ -69,6 +86,8 @@ function avc1(width: number, height: number): Buffer {
     u16(1),
     name,
     u16(24, 0xffff),
+    ...codec.boxes,
+    ...(pixel === undefined ? [] : [box('pasp', u32(...pixel))]),
   )
 }
 

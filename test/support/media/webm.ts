@@ -10,6 +10,10 @@ export type WebmOptions = {
   readonly isSizeUnknown?: boolean
   /** Bytes of each frame; ten frames a second. */
   readonly pictureBytes?: number
+  /** Default `V_VP8`. */
+  readonly codec?: string
+  /** The size in which players show the pictures, where it is another one. */
+  readonly display?: { readonly width: number; readonly height: number }
 }
 
 const PICTURES_PER_SECOND = 10
@@ -45,18 +49,19 @@ export function webm(options: WebmOptions): Buffer {
   return Buffer.concat([header, segment])
 }
 
-function track({ width, height, isAudioOnly = false }: WebmOptions): Buffer {
+function track({ width, height, isAudioOnly = false, codec = 'V_VP8', display }: WebmOptions): Buffer {
   const hertz = Buffer.alloc(4)
   hertz.writeFloatBE(44_100)
+  const shown = display === undefined ? [] : [element(0x54b0, uint(display.width)), element(0x54ba, uint(display.height))]
   const kind = isAudioOnly
     ? element(0xe1, element(0xb5, hertz), element(0x9f, uint(2)))
-    : element(0xe0, element(0xb0, uint(width)), element(0xba, uint(height)))
+    : element(0xe0, element(0xb0, uint(width)), element(0xba, uint(height)), ...shown)
   return element(
     0xae,
     element(0xd7, uint(1)),
     element(0x73c5, uint(1)),
     element(0x83, uint(isAudioOnly ? 2 : 1)),
-    element(0x86, Buffer.from(isAudioOnly ? 'A_VORBIS' : 'V_VP8', 'latin1')),
+    element(0x86, Buffer.from(isAudioOnly ? 'A_VORBIS' : codec, 'latin1')),
     kind,
   )
 }

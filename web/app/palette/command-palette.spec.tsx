@@ -23,11 +23,11 @@ async function open(address = '/campaigns', person: Parameters<typeof signedInSe
   const page = renderRoute(address)
   const button = await screen.findByRole('button', { name: /^Search…/ })
   await userEvent.keyboard('{Control>}k{/Control}')
-  const palette = await screen.findByRole('dialog', { name: 'Search and commands' }, { timeout: 5000 })
+  const palette = await screen.findByRole('dialog', { name: 'Search and commands' })
   return { ...page, server, button, palette }
 }
 const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
-const choose = async (name: string | RegExp) => userEvent.click(await screen.findByRole('option', { name }, { timeout: 5000 }))
+const choose = async (name: string | RegExp) => userEvent.click(await screen.findByRole('option', { name }))
 const reopen = async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   return screen.findByRole('dialog', { name: 'Search and commands' })

@@ -117,10 +117,14 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
         <LoadError title={t('failed')} error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Waiting />
-      ) : query === '' ? (
-        <Columns found={data} onPick={pick} onOpened={onDone} />
       ) : (
-        <Results query={query} found={data} onPick={pick} onOpened={onDone} />
+        <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
+          {data.query === '' ? (
+            <Columns found={data} onPick={pick} onOpened={onDone} />
+          ) : (
+            <Results query={data.query} found={data} onPick={pick} onOpened={onDone} />
+          )}
+        </div>
       )}
     </div>
   )

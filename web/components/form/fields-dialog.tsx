@@ -7,12 +7,11 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { readDecimal } from '@/i18n/decimal'
 import { errorToast } from '@/i18n/error-toast'
-import { symbolOf } from '@/i18n/format'
 import { isDay } from '@/lib/date-range'
 import { toast } from '@/lib/toast'
 import { mayClose } from '@/lib/unsaved'
 import { DateField } from './date-field.tsx'
-import { SelectField, TextareaField, TextField, type KitField } from './fields.tsx'
+import { MoneyField, SelectField, TextareaField, TextField, type KitField } from './fields.tsx'
 import { useFormKit } from './form-kit.ts'
 import { markSaved, namedField, ShortForm, showFaults, useShortForm } from './short-form.tsx'
 import { ToggleRow } from './toggle-row.tsx'
@@ -102,11 +101,11 @@ export function FieldsDialog(props: FieldsDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && void close()}>
       <DialogPanel title={title} description={text}>
-        <ShortForm form={form} onSubmit={(values) => mutate(values)} className="flex min-h-0 flex-col">
+        <ShortForm form={form} currency={currency} onSubmit={(values) => mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
             {props.children}
             {fields.map((field) => (
-              <OneField key={field.name} field={field} currency={currency} />
+              <OneField key={field.name} field={field} />
             ))}
           </DialogPanelBody>
           <DialogPanelFooter>
@@ -123,9 +122,7 @@ export function FieldsDialog(props: FieldsDialogProps) {
   )
 }
 
-type OneFieldProps = { readonly field: DialogField; readonly currency: string }
-
-function OneField({ field: { kind, label, help, name, options = [] }, currency }: OneFieldProps) {
+function OneField({ field: { kind, label, help, name, options = [] } }: { readonly field: DialogField }) {
   const field = { name, label, ...(help !== undefined && { help }) }
   if (kind === 'switch') return <YesNoField {...field} />
   if (kind === 'words') return <TextareaField {...field} maxLength={1000} />
@@ -140,7 +137,8 @@ function OneField({ field: { kind, label, help, name, options = [] }, currency }
         ))}
       </SelectField>
     )
-  const isNumber = kind === 'number' || kind === 'money'
+  if (kind === 'money') return <MoneyField {...field} />
+  const isNumber = kind === 'number'
   return (
     <TextField
       {...field}
@@ -148,7 +146,6 @@ function OneField({ field: { kind, label, help, name, options = [] }, currency }
       inputMode={isNumber ? 'decimal' : undefined}
       maxLength={1000}
       inputClassName={isNumber ? 'tabular-nums' : undefined}
-      unit={kind === 'money' ? symbolOf(currency).trim() : undefined}
     />
   )
 }

@@ -3,7 +3,7 @@ import { plainDecimal } from '@/i18n/decimal'
 import { symbolOf } from '@/i18n/format'
 import { afterPress } from '@/lib/after-press'
 import { useFieldHint, useFormKit, useKitError, useKitValue } from './form-kit.ts'
-import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
+import { AmountInput, FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
 
 /** What every field of the form kit takes. `Name` narrows the paths to those of one form. */
 export type KitField<Name extends string = string> = {
@@ -69,8 +69,10 @@ export function TextareaField<Name extends string>({
   )
 }
 
+type MoneyFieldProps<Name extends string> = KitField<Name> & { readonly disabled?: boolean }
+
 /** An amount in the form's currency. On blur it shows the amount as it was parsed, so that a misreading is visible. */
-export function MoneyField<Name extends string>({ name, label, help, hint, className }: KitField<Name>) {
+export function MoneyField<Name extends string>({ name, label, help, hint, className, disabled }: MoneyFieldProps<Name>) {
   const { form, readOnly, currency } = useFormKit()
   const error = useKitError(name)
   const { onBlur, ...field } = form.register(name)
@@ -83,11 +85,10 @@ export function MoneyField<Name extends string>({ name, label, help, hint, class
       unit={currency === null ? undefined : symbolOf(currency)}
       className={className}
     >
-      <FieldInput
-        autoComplete="off"
-        inputMode="decimal"
+      <AmountInput
+        currency={currency}
         readOnly={readOnly}
-        className="tabular-nums"
+        disabled={disabled}
         {...field}
         onBlur={(event) => {
           const plain = plainDecimal(event.target.value)

@@ -3,6 +3,7 @@ import { Field, FieldDescription, FieldError, FieldLabel } from '@/components/ui
 import { Input } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
 import { Textarea } from '@/components/ui/textarea'
+import { withoutCurrency } from '@/i18n/decimal'
 import { cn } from '@/lib/utils'
 
 type FieldIds = {
@@ -74,6 +75,28 @@ export function useControlProps() {
 
 export function FieldInput(props: ComponentProps<'input'>) {
   return <Input {...useControlProps()} {...props} />
+}
+
+type AmountInputProps = ComponentProps<'input'> & {
+  /** ISO 4217; null while unknown. Its sign and code are taken off what is typed or pasted. */
+  readonly currency: string | null
+}
+
+/** An amount as people type it: `$75` becomes 75 at once. */
+export function AmountInput({ currency, onChange, className, ...props }: AmountInputProps) {
+  return (
+    <FieldInput
+      autoComplete="off"
+      inputMode="decimal"
+      className={cn('tabular-nums', className)}
+      {...props}
+      onChange={(event) => {
+        const bare = currency === null ? event.target.value : withoutCurrency(event.target.value, currency)
+        if (bare !== event.target.value) event.target.value = bare
+        onChange?.(event)
+      }}
+    />
+  )
 }
 
 export function FieldTextarea(props: ComponentProps<'textarea'>) {

@@ -8,6 +8,7 @@ function Input({ className, maxLength = LONGEST_TEXT, ...props }: ComponentProps
   return (
     <input
       data-slot="input"
+      dir="auto"
       className={cn(
         'h-9 w-full min-w-0 rounded-md border border-input bg-card px-3 text-sm text-foreground transition-colors placeholder:text-muted-foreground enabled:hover:border-muted-foreground focus-visible:-outline-offset-1 focus-visible:border-ring disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-destructive read-only:border-border read-only:bg-muted file:inline-flex file:h-7 file:border-0 file:bg-transparent file:text-sm file:font-medium',
         className,

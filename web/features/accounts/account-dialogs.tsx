@@ -96,7 +96,7 @@ function LimitDialog({ account, onClose }: OneProps) {
       title={t('limitDialog.title', { name })}
       text={t('limitDialog.text')}
       confirm={t('limitDialog.confirm')}
-      done={t('limitDialog.done')}
+      done={(answer) => t(isWaiting(answer) ? 'creditDialog.waiting' : 'limitDialog.done')}
       currency={currency}
       fields={[{ name: 'credit_limit', kind: 'money', label: t('limitDialog.amount'), required: true }]}
       initial={{ credit_limit: String(credit_limit) }}

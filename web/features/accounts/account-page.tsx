@@ -140,7 +140,8 @@ function Actions({ account, onAction }: { readonly account: AccountRecord; reado
           {t(account.suspended ? 'details.restore' : 'details.suspend')}
         </Button>
       )}
-      {can(me, 'account.switch') && (
+      {/* The server refuses a switch into an account whose registration is not complete (163). */}
+      {can(me, 'account.switch') && (account.status_key ?? 5) === 5 && (
         <Button disabled={isPending} onClick={() => mutate({ spaceId: account.space_id, campaign: null })}>
           <ArrowRightLeft aria-hidden />
           {t('details.switch')}

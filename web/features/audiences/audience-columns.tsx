@@ -45,7 +45,7 @@ export function useAudienceColumns(onDelete: (audience: AudienceItem) => void): 
       header: t('columns.status'),
       hideable: true,
       width: 'w-36',
-      cell: ({ status_key: statusKey }) => <AudienceStatus statusKey={statusKey} />,
+      cell: ({ status_key: statusKey, matched }) => <AudienceStatus statusKey={statusKey} members={matched} />,
     },
     {
       id: 'rows',

@@ -52,7 +52,10 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
     { type: audience?.type ?? 'static', name: audience?.name ?? '', chosen: null, rules: audience?.rules ?? NO_RULES },
     ({ type, name, chosen, rules }) => ({
       name: missing(name.trim() === ''),
-      chosen: missing(needsFile(type) && chosen === null),
+      chosen:
+        type === 'static' && chosen !== null && chosen.column === null
+          ? t('form.needColumn')
+          : missing(needsFile(type) && chosen === null),
       rules: type === 'dynamic' && !isComplete(rules) ? t('form.needRules') : null,
     }),
   )
@@ -116,7 +119,7 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
             error={errors.chosen?.message}
             disabled={saving.isPending}
             onChoose={(next) => {
-              setValue('chosen', next, { shouldDirty: true, shouldValidate: true })
+              setValue('chosen', next, { shouldDirty: true, shouldValidate: isSubmitted || next?.column !== null })
               saving.reset()
             }}
           />

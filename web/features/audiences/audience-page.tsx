@@ -43,7 +43,9 @@ export function AudiencePage() {
           {t('title')}
         </Link>,
       ]}
-      description={audience === undefined ? undefined : <AudienceStatus statusKey={audience.status_key} />}
+      description={
+        audience === undefined ? undefined : <AudienceStatus statusKey={audience.status_key} members={audience.matched} />
+      }
       actions={
         audience !== undefined &&
         mayWrite && (

@@ -10,6 +10,7 @@ import {
   previewAudience,
   saveDynamic,
   type AudienceDetails,
+  type AudienceFile,
   type AudienceItem,
 } from '#contract/audiences'
 import { isBeyond, pageOf, refusal, signedInServer } from '@/test/fake-server'
@@ -116,6 +117,14 @@ describe('the list of audiences', () => {
     expect(screen.queryByText('No audiences yet')).toBeNull()
   })
 
+  it('says of a small audience alone that it is not served', async () => {
+    const server = signedInServer()
+    server.on(listAudiences, () => pageOf([AUDIENCE, { ...AUDIENCE, id: 'a2', name: 'Testers', matched: 99 }], 2))
+    renderRoute('/audiences')
+    expect(await screen.findByRole('row', { name: /Testers.*Fewer than 100 members: not served/ })).toBeVisible()
+    expect(screen.getAllByText('Fewer than 100 members: not served')).toHaveLength(1)
+  })
+
   // covers AUD-17
   it('keeps at least two columns, however many are taken off', async () => {
     open('/audiences')
@@ -206,6 +215,18 @@ describe('the details of an audience', () => {
 })
 
 describe('the form of an audience', () => {
+  const READ: AudienceFile = {
+    column: 'other',
+    as_likely: [],
+    kind: 'phone',
+    device: null,
+    country: 'EG',
+    rows: 1,
+    rejected: 0,
+    reasons: {},
+    normalised: { marks: 1 },
+    examples: [],
+  }
   const csv = (text: string) => new File([text], 'people.csv', { type: 'text/csv' })
 
   // covers AUD-04 ROUTE-14 ERR-13
@@ -214,18 +235,68 @@ describe('the form of an audience', () => {
     const notice = vi.spyOn(toast, 'success')
     open('/audience/create')
     await userEvent.type(await screen.findByLabelText('Name'), 'Buyers')
-    await userEvent.upload(screen.getByLabelText('Choose a CSV file'), csv('who,mobile,other\nNadia,+23480,2348031234567\n'))
+    await userEvent.upload(
+      screen.getByLabelText('Choose a CSV file'),
+      csv('who,mobile,other\nNadia,+2348031234567,234 8031234567\n'),
+    )
     expect(await screen.findByText('Recognised: mobile. Check it before you upload.')).toBeVisible()
     expect(screen.getByText('Rejected: Phone number with + or 00')).toBeVisible()
     await userEvent.selectOptions(screen.getByLabelText('Column'), 'other')
     expect(screen.queryByText(/^Rejected/)).toBeNull()
+    expect(screen.getByText('Read as 2348031234567')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
     expect(await uploads.fields()).toMatchObject({ name: 'Buyers', kind: 'phone', column: 'other' })
     await uploads.progress(1, 4)
     expect(screen.getByText('Uploading 25%')).toBeVisible()
-    await uploads.answer({ id: 'a1', status_key: 1, version: 1, position: '7' })
+    await uploads.answer({ ...READ, id: 'a1', status_key: 1, version: 1, position: '7' })
     await waitFor(() => expect(notice).toHaveBeenCalledWith('Audience Uploaded Successfully!'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Buyers' })).toBeVisible()
+  })
+
+  it('asks for the column when two are as likely, and sends nothing before', async () => {
+    const uploads = fakeUploads()
+    open('/audience/create')
+    await userEvent.type(await screen.findByLabelText('Name'), 'Buyers')
+    await userEvent.upload(
+      screen.getByLabelText('Choose a CSV file'),
+      csv('phone;mobile\n2348031234567;2348031234568\n2348031234569;2348031234570\n'),
+    )
+    expect(await screen.findByText('These columns are as likely: phone, mobile. Choose one.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
+    expect(await screen.findByText('Choose the column with the identifiers.')).toBeVisible()
+    await userEvent.selectOptions(screen.getByLabelText('Column'), 'mobile')
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
+    expect(await uploads.fields()).toMatchObject({ column: 'mobile' })
+  })
+
+  it('asks for the column when none qualifies, and names the likeliest', async () => {
+    open('/audience/create')
+    const orders = 'order;note\n2348031234567;a\n2348031234568;b\n'
+    await userEvent.upload(await screen.findByLabelText('Choose a CSV file'), csv(orders))
+    expect(
+      await screen.findByText('No column holds device ids or full phone numbers. The likeliest is order. Choose the column.'),
+    ).toBeVisible()
+  })
+
+  it('reads numbers in any form with one switch', async () => {
+    const uploads = fakeUploads()
+    open('/audience/create')
+    await userEvent.type(await screen.findByLabelText('Name'), 'Buyers')
+    await userEvent.upload(screen.getByLabelText('Choose a CSV file'), csv('phone\n+2348031234567\n0100 555 0199\n'))
+    expect(await screen.findAllByText(/^Rejected/)).toHaveLength(2)
+    await userEvent.click(screen.getByRole('switch', { name: 'Also read phone numbers with +, 00 or in the national form' }))
+    expect(screen.queryByText(/^Rejected/)).toBeNull()
+    // The country of the account is Egypt.
+    expect(screen.getByText('Read as 201005550199')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
+    expect(await uploads.fields()).toMatchObject({ column: 'phone', phones: 'any' })
+  })
+
+  it('says what a file is that is no table', async () => {
+    open('/audience/create')
+    const workbook = new File([Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0])], 'people.csv', { type: 'text/csv' })
+    await userEvent.upload(await screen.findByLabelText('Choose a CSV file'), workbook)
+    expect(await screen.findByText('This is an Excel workbook. Save the sheet as CSV UTF-8 and choose that.')).toBeVisible()
   })
 
   it('refuses an empty file as soon as it is chosen', async () => {

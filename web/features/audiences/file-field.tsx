@@ -1,13 +1,14 @@
 import { FileSpreadsheet, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IDENTIFIER_KINDS, type ColumnKind } from '#domain/audience/identifiers'
-import { FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import type { ColumnKind } from '#domain/audience/identifiers'
+import type { TableFault } from '#commands/formats/table/reader'
 import { Button } from '@/components/ui/button'
 import { FileDrop } from '@/components/upload/file-drop'
 import { useFileSize } from '@/components/upload/file-size'
-import { readSample, type Sample } from './csv-sample.ts'
-import { SampleTable } from './sample-table.tsx'
+import { useMe } from '@/session/session-queries'
+import { FileColumns } from './file-columns.tsx'
+import type { Sample } from './file-sample.ts'
 
 /** A chosen file, with the column that was recognised and can be changed. */
 export type ChosenFile = {
@@ -16,12 +17,29 @@ export type ChosenFile = {
   /** Position from 0; null until one is chosen. */
   readonly column: number | null
   readonly kind: ColumnKind
+  /** Whether phone numbers with +, 00 or in the national form count too. */
+  readonly anyForm: boolean
 }
 
-export async function chosenFile(file: File): Promise<ChosenFile> {
-  const sample = await readSample(file)
-  return { file, sample, column: sample.column, kind: sample.kind }
+/** The column is left to the user when none qualifies, or another one is as likely. */
+async function chosenFile(file: File, country: string | null): Promise<ChosenFile> {
+  // With the numbering plans of all countries, which are needed once a file is chosen.
+  const { readSample } = await import('./file-sample.ts')
+  const sample = await readSample(file, country)
+  return { file, sample, column: sample.asLikely.length > 0 ? null : sample.column, kind: sample.kind, anyForm: false }
 }
+
+/** What to say of a file that is no table. */
+const UNREAD = {
+  workbook: 'form.unread.workbook',
+  oldWorkbook: 'form.unread.workbook',
+  pdf: 'form.unread.pdf',
+  archive: 'form.unread.archive',
+  binary: 'form.unread.other',
+  cells: 'form.unread.other',
+  record: 'form.unread.other',
+  quote: 'form.unread.other',
+} as const satisfies Readonly<Record<TableFault, string>>
 
 type FileFieldProps = {
   readonly chosen: ChosenFile | null
@@ -30,30 +48,32 @@ type FileFieldProps = {
   readonly onChoose: (chosen: ChosenFile | null) => void
 }
 
-const KINDS = ['any', ...IDENTIFIER_KINDS] as const
-
 /** The file of an audience: its first rows, and the column with the identifiers to confirm. */
 export function FileField({ chosen, error, disabled, onChoose }: FileFieldProps) {
   const { t } = useTranslation('audiences')
   const errorId = useId()
   const sizeOf = useFileSize()
-  const [isEmpty, setIsEmpty] = useState(false)
-  const take = (files: readonly File[]) => {
-    const [file] = files
+  const { country } = useMe()
+  const [refused, setRefused] = useState<'form.emptyFile' | (typeof UNREAD)[TableFault] | null>(null)
+  const take = async ([file]: readonly File[]) => {
     if (file === undefined) return
-    setIsEmpty(file.size === 0)
-    if (file.size > 0) void chosenFile(file).then(onChoose)
+    if (file.size === 0) return setRefused('form.emptyFile')
+    setRefused(null)
+    const next = await chosenFile(file, country)
+    const { fault } = next.sample
+    if (fault === null) onChoose(next)
+    else setRefused(UNREAD[fault])
   }
-  const shown = isEmpty ? t('form.emptyFile') : error
+  const shown = refused === null ? error : t(refused)
   return (
     <div className="flex flex-col gap-4" aria-describedby={shown === undefined ? undefined : errorId}>
       {chosen === null ? (
         <FileDrop
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           label={t('form.chooseFile')}
           multiple={false}
           disabled={disabled}
-          onFiles={take}
+          onFiles={(files) => void take(files)}
         >
           <FileSpreadsheet aria-hidden className="text-muted-foreground size-8 stroke-[1.25]" />
           <p className="font-medium">{t('form.drop')}</p>
@@ -83,53 +103,9 @@ export function FileField({ chosen, error, disabled, onChoose }: FileFieldProps)
           {shown}
         </p>
       )}
-      {chosen !== null && chosen.sample.columns.length > 0 && <Columns chosen={chosen} disabled={disabled} onChoose={onChoose} />}
+      {chosen !== null && chosen.sample.columns.length > 0 && (
+        <FileColumns chosen={chosen} disabled={disabled} onChoose={onChoose} />
+      )}
     </div>
-  )
-}
-
-type ColumnsProps = { readonly chosen: ChosenFile; readonly disabled: boolean; readonly onChoose: (chosen: ChosenFile) => void }
-
-function Columns({ chosen, disabled, onChoose }: ColumnsProps) {
-  const { t } = useTranslation('audiences')
-  const { sample, column, kind } = chosen
-  const nameOf = (at: number) => sample.columns[at] || t('form.columnNumber', { number: at + 1 })
-  return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <LabelledField
-          label={t('form.column')}
-          help={sample.column === null ? t('form.unrecognised') : t('form.recognised', { column: nameOf(sample.column) })}
-        >
-          <FieldSelect
-            disabled={disabled}
-            value={column === null ? '' : String(column)}
-            onChange={({ target }) => onChoose({ ...chosen, column: target.value === '' ? null : Number(target.value) })}
-          >
-            {column === null && <option value="">–</option>}
-            {sample.columns.map((name, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
-              <option key={at} value={at}>
-                {name || nameOf(at)}
-              </option>
-            ))}
-          </FieldSelect>
-        </LabelledField>
-        <LabelledField label={t('form.identifiers')}>
-          <FieldSelect
-            disabled={disabled}
-            value={kind}
-            onChange={({ target }) => onChoose({ ...chosen, kind: KINDS.find((one) => one === target.value) ?? 'any' })}
-          >
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {t(`form.kinds.${one}`)}
-              </option>
-            ))}
-          </FieldSelect>
-        </LabelledField>
-      </div>
-      <SampleTable sample={sample} column={column ?? -1} kind={kind} />
-    </>
   )
 }

@@ -1,15 +1,16 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { readIdentifier, type ColumnKind } from '#domain/audience/identifiers'
+import type { ReadIdentifier } from '#domain/audience/identifiers'
 import { cn } from '@/lib/utils'
-import type { Sample } from './csv-sample.ts'
+import type { ChosenFile } from './file-field.tsx'
 
 const SHOWN_ROWS = 6
 
-type SampleTableProps = { readonly sample: Sample; readonly column: number; readonly kind: ColumnKind }
+type SampleTableProps = { readonly chosen: ChosenFile }
 
 /** The first rows of a file, with what each identifier will be taken for. */
-export function SampleTable({ sample, column, kind }: SampleTableProps) {
+export function SampleTable({ chosen }: SampleTableProps) {
+  const { sample, column, kind, anyForm } = chosen
   const { t } = useTranslation('audiences')
   return (
     // A scrollable block must be reachable by keyboard.
@@ -43,7 +44,11 @@ export function SampleTable({ sample, column, kind }: SampleTableProps) {
                     at === column ? 'bg-muted' : 'text-muted-foreground max-w-72 truncate',
                   )}
                 >
-                  {at === column ? <Cell text={row[at] ?? ''} kind={kind} /> : (row[at] ?? '')}
+                  {at === column ? (
+                    <Cell text={row[at] ?? ''} read={sample.read(row[at] ?? '', at, kind, anyForm)} />
+                  ) : (
+                    (row[at] ?? '')
+                  )}
                 </td>
               ))}
             </tr>
@@ -54,11 +59,14 @@ export function SampleTable({ sample, column, kind }: SampleTableProps) {
   )
 }
 
-function Cell({ text, kind }: { readonly text: string; readonly kind: ColumnKind }) {
+function Cell({ text, read }: { readonly text: string; readonly read: ReadIdentifier }) {
   const { t } = useTranslation('audiences')
-  const read = readIdentifier(text, kind)
   const isRejected = read.kind === 'rejected'
-  const says = isRejected ? t('form.cell.bad', { reason: t(`reasons.${read.reason}`) }) : t('form.cell.ok')
+  const says = isRejected
+    ? t('form.cell.bad', { reason: t(`reasons.${read.reason}`) })
+    : read.changes.length === 0
+      ? t('form.cell.ok')
+      : t('form.cell.changed', { value: read.value })
   return (
     <span className="flex items-center gap-2" title={says}>
       {isRejected ? (
@@ -67,7 +75,14 @@ function Cell({ text, kind }: { readonly text: string; readonly kind: ColumnKind
         <Check aria-hidden className="text-success size-3.5 shrink-0" />
       )}
       <span className="font-mono text-xs">{text === '' ? '–' : text}</span>
-      <span className={cn('shrink-0 text-xs', isRejected ? 'text-destructive' : 'sr-only')}>{says}</span>
+      <span
+        className={cn(
+          'shrink-0 text-xs',
+          isRejected ? 'text-destructive' : read.changes.length === 0 ? 'sr-only' : 'text-muted-foreground',
+        )}
+      >
+        {says}
+      </span>
     </span>
   )
 }

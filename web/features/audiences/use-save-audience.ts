@@ -43,22 +43,28 @@ export function useSaveAudience(audience: AudienceDetails | null, onSaved: () =>
   return { saving, progress }
 }
 
-function send(
+async function send(
   audience: AudienceDetails | null,
   { name, chosen }: { readonly name: string; readonly chosen: ChosenFile },
   onProgress: (part: number) => void,
 ) {
-  const { file, column, kind, sample } = chosen
+  const { file, column, kind, anyForm, sample } = chosen
   const columnName = column === null ? '' : (sample.columns[column] ?? '')
   const isUnique = sample.columns.filter((one) => one === columnName).length === 1
-  return upload(uploadAudience, {
+  const answer = await upload(uploadAudience, {
     file,
     onProgress,
     fields: {
       name,
       kind,
+      ...(anyForm ? { phones: 'any' } : {}),
       ...(audience === null ? {} : { id: audience.id }),
-      ...(column === null ? {} : { column: columnName !== '' && isUnique ? columnName : String(column) }),
+      ...(column === null
+        ? {}
+        : { column: columnName !== '' && isUnique && !/^\d+$/.test(columnName) ? columnName : String(column) }),
     },
   })
+  // A dry run alone has no id.
+  if (!('id' in answer)) throw new Error('the upload made no audience')
+  return answer
 }

@@ -9,40 +9,12 @@ import {
   readWhiteLabel,
   saveWhiteLabel,
   suspendWhiteLabel,
-  type WhiteLabelOut,
 } from '#contract/white-label'
 import { whitelabelInfo } from '#contract/white-label-info'
-import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
 import { INFO, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { WHITE_LABEL as LABEL } from '@/test/white-label-fixture'
 import { changesOf, colorIn, timezoneName, valuesOf } from './branding-values.ts'
-
-const LABEL: WhiteLabelOut = {
-  id: 'dsp',
-  name: 'Placard',
-  time_zone: 'UTC',
-  timezone_offset_seconds: 0,
-  file_id: null,
-  suspended: false,
-  invoicing: DEFAULT_INVOICING,
-  whitelabel_settings: {
-    ...INFO.whitelabel_settings,
-    own_approval: false,
-    second_factor_required: false,
-    staff_idle_minutes: null,
-    staff_networks: [],
-    payment_approval_limit: null,
-    second_person_for_roles: false,
-    invoice_automatically: false,
-    api_key_days: null,
-    api_keys_exchange_only: false,
-    switch_reason_required: false,
-    reject_reasons: [],
-    review_checklist: [],
-    second_look_share: 5,
-    banned_words: [],
-  },
-}
 
 function open(role = 'WL_OWNER', label = LABEL, search = '') {
   const server = signedInServer({ role })
@@ -79,7 +51,7 @@ describe('the customization screen', () => {
     await user.clear(name)
     await user.type(name, 'Typed')
     await user.selectOptions(screen.getByRole('combobox', { name: 'What to preview' }), 'Receipt of a payment')
-    expect(await screen.findByText('Subject: From Typed', undefined, { timeout: 4000 })).toBeVisible()
+    expect(await screen.findByText('Subject: From Typed')).toBeVisible()
     expect(screen.getByTitle('Receipt of a payment')).toHaveAttribute('sandbox', '')
     expect(server.calls(previewMail).at(-1)?.body).toMatchObject({ template: 'payment-receipt', name: 'Typed', language: 'en' })
   })
@@ -235,12 +207,18 @@ describe('a system administrator', () => {
     server.on(createWhiteLabel, () => refusal(2, 400, [{ path: 'id', code: 2, message: '', key: 'whiteLabelTaken' }]))
     await user.type(within(dialog).getByRole('textbox', { name: 'Id' }), 'NG')
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Lagos')
+    const owner = within(dialog).getByRole('textbox', { name: 'Email of the first owner' })
+    await user.type(owner, 'sade')
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    expect(await within(dialog).findByText('Enter an email address, such as ada@example.com')).toBeVisible()
+    expect(server.calls(createWhiteLabel)).toEqual([])
+    await user.type(owner, '@acme.example')
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     expect(await within(dialog).findByText('There is a white-label with this id already')).toBeVisible()
     server.on(createWhiteLabel, () => ({ ...LABEL, id: 'acme', name: 'Lagos', position: '9' }))
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     await waitFor(() => expect(address()).toContain('id=acme'))
-    expect(server.calls(createWhiteLabel).at(-1)?.body).toEqual({ id: 'ng', name: 'Lagos' })
+    expect(server.calls(createWhiteLabel).at(-1)?.body).toEqual({ id: 'ng', name: 'Lagos', owner_email: 'sade@acme.example' })
   })
 })
 

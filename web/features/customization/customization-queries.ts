@@ -2,7 +2,6 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { uploadImage, type storedFile } from '#contract/files'
 import {
   createWhiteLabel,
-  listWhiteLabels,
   previewInvoice,
   previewMail,
   readWhiteLabel,
@@ -13,13 +12,14 @@ import {
 import type { z } from '#contract/zod'
 import { call, download } from '@/data/client'
 import { upload } from '@/data/upload'
+import { whiteLabelQueries } from '@/data/white-label-queries'
 import { sessionQueries } from '@/session/session-queries'
 
 export type Changes = z.input<typeof saveWhiteLabel.input>
 export type PreviewedMail = z.input<typeof previewMail.input>['template']
 export type StoredLogo = z.output<typeof storedFile>
 
-const all = ['white-labels'] as const
+const { all } = whiteLabelQueries
 /** The page shows the new branding at once, when it is that of its host. */
 const invalidates = [all, sessionQueries.whitelabel().queryKey]
 
@@ -47,7 +47,7 @@ export const customizationQueries = {
       placeholderData: keepPreviousData,
       gcTime: 0,
     }),
-  list: () => queryOptions({ queryKey: [...all, 'list'], queryFn: ({ signal }) => call(listWhiteLabels, { signal }) }),
+  list: whiteLabelQueries.list,
 }
 
 export const customizationMutations = {

@@ -1,3 +1,4 @@
+import { isEmail } from '#domain/kit/validators'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
@@ -10,10 +11,10 @@ import { toast } from '@/lib/toast'
 import { mayClose } from '@/lib/unsaved'
 import { customizationMutations } from './customization-queries.ts'
 
-type Values = { readonly id: string; readonly name: string }
+type Values = { readonly id: string; readonly name: string; readonly owner_email: string }
 type NewWhiteLabelProps = { readonly open: boolean; readonly onClose: () => void; readonly onCreated: (id: string) => void }
 
-/** A dialog for the id and the name of a new white-label; everything else is customised after it. */
+/** A dialog for the id, the name and the first owner of a new white-label; everything else is customised after it. */
 export function NewWhiteLabel({ open, onClose, onCreated }: NewWhiteLabelProps) {
   const { t } = useTranslation('customization')
   const close = async () => {
@@ -29,16 +30,18 @@ export function NewWhiteLabel({ open, onClose, onCreated }: NewWhiteLabelProps) 
 }
 
 function Fields({ onCancel, onCreated }: { readonly onCancel: () => void; readonly onCreated: (id: string) => void }) {
-  const { t } = useTranslation(['customization', 'common'])
+  const { t } = useTranslation(['customization', 'common', 'faults'])
   const create = useMutation(customizationMutations.create())
-  const form = useShortForm<Values>({ id: '', name: '' })
-  const submit = ({ id: typed, name: typedName }: Values) => {
+  const form = useShortForm<Values>({ id: '', name: '', owner_email: '' }, ({ owner_email }) => ({
+    owner_email: isEmail(owner_email.trim()) ? null : t('faults:emailAddress'),
+  }))
+  const submit = ({ id: typed, name: typedName, owner_email }: Values) => {
     if (create.isPending) return
     create.mutate(
-      { id: typed.trim().toLowerCase(), name: typedName.trim() },
+      { id: typed.trim().toLowerCase(), name: typedName.trim(), owner_email: owner_email.trim() },
       {
         onSuccess: ({ id, name }) => {
-          toast.success(t('customization:new.done', { name }))
+          toast.success(t('customization:new.done', { name, email: owner_email.trim() }))
           markSaved(form)
           onCancel()
           onCreated(id)
@@ -61,6 +64,15 @@ function Fields({ onCancel, onCreated }: { readonly onCancel: () => void; readon
           spellCheck={false}
         />
         <TextField<keyof Values> name="name" label={t('customization:field.name')} maxLength={300} />
+        <TextField<keyof Values>
+          name="owner_email"
+          label={t('customization:new.owner')}
+          help={t('customization:new.ownerHelp')}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={300}
+        />
       </DialogPanelBody>
       <DialogPanelFooter>
         <Button variant="outline" onClick={onCancel}>

@@ -33,6 +33,11 @@ export function useEventColumns(onOpen: (event: TrackedEventRow) => void): reado
               <span className="max-[90rem]:sr-only">{t('conversion')}</span>
             </Badge>
           )}
+          {event.unconfirmed !== null && (
+            <Badge variant="outline" title={t(`marks.${event.unconfirmed}`)}>
+              {t(`reasons.${event.unconfirmed}`)}
+            </Badge>
+          )}
         </span>
       ),
     },

@@ -45,6 +45,7 @@ function EventPanel({ event }: { readonly event: TrackedEventRow }) {
               </Link>
             )}
           </Field>
+          {event.unconfirmed !== null && <Field name={t('unconfirmed')}>{t(`marks.${event.unconfirmed}`)}</Field>}
           <Field name={t('source')}>{t(`sources.${event.source}`)}</Field>
           <Field name={t('id')}>
             <span className="font-mono text-xs">{event.id}</span>

@@ -19,6 +19,7 @@ const EVENT: TrackedEventRow = {
   campaign_name: 'Summer',
   attributed: true,
   conversion: true,
+  unconfirmed: null,
 }
 const BARE: TrackedEventRow = {
   ...EVENT,
@@ -34,12 +35,12 @@ const BARE: TrackedEventRow = {
   conversion: false,
 }
 
-function open(data: readonly TrackedEventRow[] = [EVENT, BARE], search = '', total = data.length) {
+function open(data: readonly TrackedEventRow[] = [EVENT, BARE], search = '', total = data.length, unconfirmed = 0) {
   const server = signedInServer()
   const asked: unknown[] = []
   server.on(listEvents, ({ body }) => {
     asked.push(body)
-    return { current_page: 0, page_size: 10, total_size: total, data: [...data] }
+    return { current_page: 0, page_size: 10, total_size: total, unconfirmed_size: unconfirmed, data: [...data] }
   })
   server.on(eventNames, () => ({ names: ['page_view', 'purchase'] }))
   server.on(pixelKey, () => ({ space_id: 'space-1', key: 'px_1234', enabled: true, origins: [] }))
@@ -92,6 +93,33 @@ describe('the events screen', () => {
     const { address } = open([], '?name=refund')
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(address()).toBe('/events')
+  })
+
+  it('shows events that are not confirmed apart, with the reason of each', async () => {
+    const marked = [
+      { ...EVENT, unconfirmed: 'origin' as const },
+      { ...BARE, unconfirmed: 'click' as const },
+    ]
+    const { asked, address } = open(marked, '?name=purchase', 2, 2)
+    await table()
+    expect(asked.at(-1)).toMatchObject({ unconfirmed: false })
+    await userEvent.selectOptions(screen.getByLabelText('Confirmed or not'), 'Not confirmed (2)')
+    await expect.poll(() => asked.at(-1)).toMatchObject({ unconfirmed: true, name: null, page: 0 })
+    expect(address()).toBe('/events?show=unconfirmed')
+    const rows = within(await table())
+      .getAllByRole('row')
+      .slice(1)
+    expect(rows.map(({ firstChild }) => firstChild?.textContent)).toEqual(['purchaseConversionOther site', 'page_viewNo click'])
+    await userEvent.click(screen.getByRole('button', { name: 'page_view' }))
+    expect(await screen.findByRole('dialog')).toHaveTextContent(
+      'No click of the campaign was delivered in the 30 days before it.',
+    )
+  })
+
+  it('says that all events are unconfirmed, and does not ask to set up the pixel again', async () => {
+    open([], '', 0, 3)
+    expect(await screen.findByText('3 events are not confirmed: choose them in the list above.')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'No events yet' })).toBeNull()
   })
 
   it('opens an event in full from the keyboard, with its address as text that leads nowhere', async () => {

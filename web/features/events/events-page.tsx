@@ -27,16 +27,18 @@ const route = getRouteApi('/_app/events')
 /** `/events`: what visitors of the advertiser's sites did, as the pixel and servers report it. */
 export function EventsPage() {
   const { t } = useTranslation(['events', 'common'])
-  const { name, page = 0, ...days } = route.useSearch()
+  const { name, show: kind, page = 0, ...days } = route.useSearch()
+  const unconfirmed = kind === 'unconfirmed'
   const navigate = route.useNavigate()
   const today = useToday()
   const range = rangeOf(days, today)
-  const events = useQuery(eventsQueries.page({ range, name, page }))
-  const names = useQuery(eventsQueries.names()).data?.names ?? []
+  const events = useQuery(eventsQueries.page({ range, name, unconfirmed, page }))
+  const names = useQuery(eventsQueries.names(unconfirmed)).data?.names ?? []
   const [open, setOpen] = useState<TrackedEventRow | null>(null)
   const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never')
   const columns = useEventColumns(setOpen)
   const total = events.data?.total_size
+  const apart = events.data?.unconfirmed_size ?? 0
   const list = useListPage({
     query: events,
     search: { page },
@@ -49,9 +51,11 @@ export function EventsPage() {
     rowChoices: [EVENT_ROWS],
     failed: t('error'),
     filters: {
-      active: name !== undefined || !isDefaultRange(range, today),
+      // Where all events are unconfirmed, the pixel is set up already.
+      active: name !== undefined || unconfirmed || apart > 0 || !isDefaultRange(range, today),
       title: t('emptyFiltered'),
-      text: t('emptyFilteredText'),
+      text:
+        apart > 0 && !unconfirmed ? t('emptyConfirmedText', { count: apart, shown: formatCount(apart) }) : t('emptyFilteredText'),
       clear: t('clear'),
       onClear: () => void navigate({ search: {} }),
     },
@@ -68,6 +72,23 @@ export function EventsPage() {
             <Code aria-hidden />
             {t('setup.open')}
           </Button>
+          <NativeSelect
+            aria-label={t('kind')}
+            value={String(unconfirmed)}
+            onChange={({ target }) =>
+              void navigate({
+                search: (previous) => ({
+                  ...previous,
+                  show: target.value === 'true' ? 'unconfirmed' : undefined,
+                  name: undefined,
+                  page: undefined,
+                }),
+              })
+            }
+          >
+            <option value="false">{t('confirmed')}</option>
+            <option value="true">{t('unconfirmedOf', { shown: formatCount(apart) })}</option>
+          </NativeSelect>
           <NativeSelect
             aria-label={t('filter')}
             value={name ?? ''}

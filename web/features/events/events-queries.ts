@@ -10,22 +10,30 @@ const REFETCH_MS = 5000
 /** Rows of a page (decisions G-227). */
 export const EVENT_ROWS = 10
 
-type Asked = { readonly range: DateRange; readonly name: string | undefined; readonly page: number }
+type Asked = {
+  readonly range: DateRange
+  readonly name: string | undefined
+  readonly unconfirmed: boolean
+  readonly page: number
+}
 
 /** Events of the account that the session acts in; of staff, of their whole white-label. */
 export const eventsQueries = {
-  page: ({ range: { start, end }, name, page }: Asked) =>
+  page: ({ range: { start, end }, name, unconfirmed, page }: Asked) =>
     queryOptions({
-      queryKey: ['events', shownSpace(), 'page', { start, end, name, page }],
+      queryKey: ['events', shownSpace(), 'page', { start, end, name, unconfirmed, page }],
       queryFn: ({ signal }) =>
-        call(listEvents, { body: { from_date: start, to_date: end, name: name ?? null, page, page_size: EVENT_ROWS }, signal }),
+        call(listEvents, {
+          body: { from_date: start, to_date: end, name: name ?? null, unconfirmed, page, page_size: EVENT_ROWS },
+          signal,
+        }),
       placeholderData: keepPreviousData,
       refetchInterval: page === 0 ? REFETCH_MS : false,
     }),
-  names: () =>
+  names: (unconfirmed: boolean) =>
     queryOptions({
-      queryKey: ['events', shownSpace(), 'names'],
-      queryFn: ({ signal }) => call(eventNames, { query: {}, signal }),
+      queryKey: ['events', shownSpace(), 'names', unconfirmed],
+      queryFn: ({ signal }) => call(eventNames, { query: unconfirmed ? { unconfirmed: 'true' } : {}, signal }),
       refetchInterval: 6 * REFETCH_MS,
     }),
   pixelKey: () =>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
 import { whitelabelInfo } from '#contract/white-label-info'
 import { INFO, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -22,6 +23,21 @@ describe('the help', () => {
     renderRoute('/help/account')
     expect(await screen.findByRole('link', { name: 'Settings', description: '' })).toBeVisible()
     expect(await screen.findByRole('link', { name: /API documentation/ })).toHaveAttribute('target', '_blank')
+  })
+
+  it('saves the template of an HTML banner as a zip', async () => {
+    signedInServer()
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:template')
+    renderRoute('/help/html-banners')
+    await userEvent.click(await screen.findByRole('button', { name: 'Download the template' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    const [file] = saved.mock.calls[0] ?? []
+    const files = unzipSync(new Uint8Array(await (file as Blob).arrayBuffer()))
+    expect([Object.keys(files), strFromU8(files['index.html'] ?? new Uint8Array())]).toEqual([
+      ['index.html'],
+      expect.stringContaining('javascript:window.open(window.clickTag)'),
+    ])
+    saved.mockRestore()
   })
 
   it.each([

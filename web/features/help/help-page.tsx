@@ -12,6 +12,7 @@ import { useLanguage } from '@/i18n/use-language'
 import { cn } from '@/lib/utils'
 import { can } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
+import { saveTemplate, TEMPLATE } from './banner-template.ts'
 import { helpQueries, searchHelp, type HelpHit, type HelpPage } from './help-pages.ts'
 import '@/i18n/texts/help'
 
@@ -166,10 +167,16 @@ function Hits({ hits, query, onOpen }: HitsProps) {
   )
 }
 
-/** A link of a page: to a page of the application or of the help, or to the documentation of the API in a new tab. */
+/** A link of a page: to a page of the application or of the help, to a file, or to the documentation of the API in a new tab. */
 function TextLink({ href = '', children }: ComponentProps<'a'>) {
   const { t } = useTranslation()
   const look = 'rounded-[3px] underline underline-offset-4'
+  if (href === TEMPLATE)
+    return (
+      <button type="button" onClick={() => void saveTemplate()} className={cn(look, 'cursor-pointer')}>
+        {children}
+      </button>
+    )
   if (href === '/docs')
     return (
       <a href={href} target="_blank" rel="noopener" className={look}>

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGE_CODES, type Language } from '#domain/kit/languages'
 import { makeRouter } from '@/router'
+import { TEMPLATE } from './banner-template.ts'
 import { HELP_PAGES, parseHelp, searchHelp } from './help-pages.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -56,6 +57,7 @@ describe('the pages of the help', () => {
       ...Object.keys(makeRouter(new QueryClient()).routesByPath),
       ...HELP_PAGES.map((name) => `/help/${name}`),
       '/docs',
+      TEMPLATE,
     ])
     expect(links.filter((to) => !known.has(to))).toEqual([])
     expect(links).toContain('/reports')

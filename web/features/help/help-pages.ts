@@ -7,6 +7,7 @@ export const HELP_PAGES = [
   'getting-started',
   'statuses',
   'creatives',
+  'html-banners',
   'audiences',
   'reports',
   'billing',

@@ -106,7 +106,7 @@ describe('the profile', () => {
     await userEvent.click(save)
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({ phone: '+234 803 123 4567', user_type_key: 2 })
-    expect(await screen.findByText('Changes saved successfully!', {}, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByText('Changes saved successfully!')).toBeVisible()
   })
 
   it('has Log out', async () => {
@@ -172,7 +172,7 @@ describe('the security of an account', () => {
     await userEvent.type(screen.getByLabelText('New password'), 'Quiet#River7')
     await userEvent.type(screen.getByLabelText('Confirm new password'), 'Quiet#River7')
     await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
-    expect(await screen.findByText('The password was changed successfully!', {}, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByText('The password was changed successfully!')).toBeVisible()
     expect(accessToken()).toBe('new')
   })
 

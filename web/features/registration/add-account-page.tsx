@@ -6,9 +6,10 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { addAccount } from '#contract/registration'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '#domain/account/settings'
-import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '#domain/registration/account-details'
+import { DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '#domain/registration/account-details'
 import { languageKeyOf, languageOf, LANGUAGES } from '#domain/kit/languages'
 import { currenciesOf, faultOf } from '#domain/registration/form'
+import { PRODUCT_NAME } from '#domain/white-label/white-label'
 import { CountryField } from '@/components/form/choice-fields'
 import { SelectField, TextField } from '@/components/form/fields'
 import { markSaved, ShortForm, showFaults, useShortForm, type FormFaults } from '@/components/form/short-form'
@@ -18,12 +19,13 @@ import { Notice } from '@/components/ui/notice'
 import { campaignQueries } from '@/data/campaign-queries'
 import { call } from '@/data/client'
 import { fieldFaults } from '@/data/field-faults'
+import { whiteLabelQueries } from '@/data/white-label-queries'
 import { plainDecimal } from '@/i18n/decimal'
 import { errorText } from '@/i18n/error-text'
 import { useLanguage } from '@/i18n/use-language'
 import { toast } from '@/lib/toast'
 import { can } from '@/session/can'
-import { useMe } from '@/session/session-queries'
+import { useMe, useWhitelabel } from '@/session/session-queries'
 import { useFaultText } from './field-faults.ts'
 import '@/i18n/texts/registration'
 
@@ -49,6 +51,8 @@ const EMPTY = {
 }
 const PERSON_FIELDS = ['country', 'company_name', 'first_name', 'last_name', 'phone', 'email', 'currency'] as const
 const OWN_TEXT = 'other'
+/** White-labels that are named by their country until they have a name of their own. */
+const BUILT_IN = ['am', 'ng', 'tn', 'dsp'] as const
 
 /** The chosen currency, or the first where the white-label does not offer it. */
 const currencyOf = ({ whitelabel_id, currency }: Pick<Values, 'whitelabel_id' | 'currency'>): string => {
@@ -65,6 +69,8 @@ export function AddAccountPage() {
   const navigate = useNavigate()
   const me = useMe()
   const isAdmin = can(me, 'whitelabel.manage')
+  const { name: ownName } = useWhitelabel()
+  const whiteLabels = useQuery({ ...whiteLabelQueries.list(), enabled: isAdmin }).data?.data
   const language = useLanguage()
   const countries = useQuery(campaignQueries.countries(language))
   const textOf = useFaultText()
@@ -215,11 +221,14 @@ export function AddAccountPage() {
           t('registration:add.terms'),
           <>
             <SelectField<Name> name="whitelabel_id" label={t('registration:add.whitelabel')} disabled={!isAdmin}>
-              {ACCOUNT_WHITE_LABELS.map((id) => (
-                <option key={id} value={id}>
-                  {t(`registration:add.whitelabelName.${id}`)}
-                </option>
-              ))}
+              {(whiteLabels ?? [{ id: me.whitelabel_id, name: ownName }]).map(({ id, name }) => {
+                const builtIn = BUILT_IN.find((known) => known === id && name === PRODUCT_NAME)
+                return (
+                  <option key={id} value={id}>
+                    {builtIn === undefined ? `${name} (${id})` : t(`registration:add.whitelabelName.${builtIn}`)}
+                  </option>
+                )
+              })}
             </SelectField>
             <SelectField<Name>
               name="currency"

@@ -12,11 +12,13 @@ import {
   resendConfirmation,
   type QueuedRegistrant,
 } from '#contract/registration'
+import { listWhiteLabels } from '#contract/white-label'
 import { setClock } from '@/lib/clock'
 import { isBeyond, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { pickCountry } from '@/test/pick-country'
 import { waiting } from '@/test/queue-fixture'
 import { renderRoute } from '@/test/render-route'
+import { WHITE_LABEL } from '@/test/white-label-fixture'
 
 const NADIA: QueuedRegistrant = {
   id: 'nadia',
@@ -31,6 +33,14 @@ const NADIA: QueuedRegistrant = {
   due_at: '2026-11-03T10:00:00.000Z',
 }
 const LATE: QueuedRegistrant = { ...NADIA, id: 'late', first_name: 'Tariq', company_name: '', due_at: '2026-11-02T11:00:00.000Z' }
+/** Two have a name of their own. */
+const WHITE_LABELS = [
+  ['acme', 'Acme Ads'],
+  ['am', 'Placard'],
+  ['dsp', 'Placard'],
+  ['ng', 'Lagos Ads'],
+  ['tn', 'Placard'],
+] as const
 
 function open(
   waiting: readonly QueuedRegistrant[] = [NADIA, LATE],
@@ -43,6 +53,7 @@ function open(
     left = left.filter(({ id }) => id !== (body as { id: string }).id)
     return { position: '1' }
   }
+  server.on(listWhiteLabels, () => ({ data: WHITE_LABELS.map(([id, name]) => ({ ...WHITE_LABEL, id, name })) }))
   server.on(countries, () => [{ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 }])
   server.on(moderationQueue, () => ({ ...pageOf([]), registrants: { total_size: left.length, data: left } }))
   server.on(approveRegistration, settle)
@@ -242,13 +253,13 @@ describe('the form of a new account', () => {
   // covers ADM-39
   it('lets system administrators choose the white-label, and AMD in Armenia', async () => {
     open([], '/admin/accounts/add', 'SYSTEM_ADMIN')
-    const whiteLabels = within(await screen.findByLabelText('White-label')).getAllByRole('option')
-    expect(whiteLabels.map(({ textContent }) => textContent)).toEqual([
-      'Armenia (am)',
-      'Nigeria (ng)',
-      'Tunisia (tn)',
-      'Default (dsp)',
-    ])
+    const choice = await screen.findByLabelText('White-label')
+    await within(choice).findByRole('option', { name: 'Acme Ads (acme)' })
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Acme Ads (acme)', 'Armenia (am)', 'Default (dsp)', 'Lagos Ads (ng)', 'Tunisia (tn)'])
     await userEvent.selectOptions(screen.getByLabelText('White-label'), 'am')
     await userEvent.selectOptions(screen.getByLabelText('Preferred currency'), 'AMD')
     expect(screen.getByLabelText('Preferred currency')).toHaveValue('AMD')

@@ -61,7 +61,7 @@ export function DirectorySection({ whiteLabel: id }: { readonly whiteLabel: stri
         <Dialog open onOpenChange={(open) => !open && create.reset()}>
           <DialogPanel title={t('directory.createdTitle')} closable={false}>
             <SecretShown
-              text={t('directory.createdText')}
+              text={t(create.data.approval_id === null ? 'directory.createdText' : 'directory.createdWaits')}
               secret={create.data.secret}
               done={t('directory.kept')}
               onDone={() => create.reset()}

@@ -26,6 +26,7 @@ function open({ tokens = [TOKEN], hasDomain = true } = {}) {
             record: 'r',
             verified_at: '2026-11-01T00:00:00.000Z',
             password_allowed: true,
+            waits: false,
           },
         ]
       : [],
@@ -38,7 +39,7 @@ function open({ tokens = [TOKEN], hasDomain = true } = {}) {
 describe('the directory in the settings', () => {
   it('shows the address, and a new token once', async () => {
     const server = open({ tokens: [] })
-    server.on(createScimToken, () => ({ id: 'new', secret: 'placard_scim_abc', position: '1' }))
+    server.on(createScimToken, () => ({ id: 'new', secret: 'placard_scim_abc', approval_id: null, position: '1' }))
     expect(await screen.findByText('https://ads.example/scim/v2')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
     const dialog = within(await screen.findByRole('dialog'))

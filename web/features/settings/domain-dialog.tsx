@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { addDomain, type SignOnProvider } from '#contract/single-sign-on'
 import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'
-import { SIGN_ON_KEYS } from './sign-on-queries.ts'
+import { isHeld, SIGN_ON_KEYS } from './sign-on-queries.ts'
 
 type DomainDialogProps = {
   readonly whiteLabel: string
@@ -36,7 +36,7 @@ export function DomainDialog({ whiteLabel: id, providers, onClose }: DomainDialo
         })
       }
       invalidates={SIGN_ON_KEYS}
-      done={t('signOn.saved')}
+      done={(answer) => t(isHeld(answer) ? 'signOn.waits' : 'signOn.saved')}
       onClose={onClose}
     />
   )

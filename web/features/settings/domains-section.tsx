@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
-import { SIGN_ON_KEYS } from './sign-on-queries.ts'
+import { isHeld, SIGN_ON_KEYS } from './sign-on-queries.ts'
 
 const DomainDialog = lazy(async () => ({ default: (await import('./domain-dialog.tsx')).DomainDialog }))
 
@@ -52,14 +52,18 @@ type DomainProps = { readonly whiteLabel: string; readonly domain: SignOnDomain;
 
 function Domain({ whiteLabel: id, domain: one, provider }: DomainProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const { domain, provider_id, record, verified_at, password_allowed } = one
+  const { domain, provider_id, record, verified_at, password_allowed, waits } = one
   const [asked, setAsked] = useState<'off' | 'remove' | null>(null)
   const params = { id, domain }
   const meta = { invalidates: SIGN_ON_KEYS }
   const verify = useMutation({
     meta,
     mutationFn: () => call(verifyDomain, { params }),
-    onSuccess: ({ verified }) => (verified ? toast.success(t('signOn.domains.done')) : toast.error(t('signOn.domains.missing'))),
+    onSuccess: (answer) => {
+      if (answer.verified) toast.success(t('signOn.domains.done'))
+      else if (isHeld(answer)) toast.success(t('signOn.waits'))
+      else toast.error(t('signOn.domains.missing'))
+    },
   })
   const change = useMutation({
     meta,
@@ -76,6 +80,7 @@ function Domain({ whiteLabel: id, domain: one, provider }: DomainProps) {
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {domain}
+          {waits && <Badge variant="secondary">{t('signOn.domains.held')}</Badge>}
           <Badge variant="secondary">{t(verified_at === null ? 'signOn.domains.waiting' : 'signOn.domains.verified')}</Badge>
           {!password_allowed && <Badge variant="secondary">{t('signOn.domains.passwordOff')}</Badge>}
         </p>
@@ -86,7 +91,7 @@ function Domain({ whiteLabel: id, domain: one, provider }: DomainProps) {
           </p>
         )}
       </div>
-      {verified_at === null ? (
+      {waits ? null : verified_at === null ? (
         <Button
           variant="ghost"
           size="sm"

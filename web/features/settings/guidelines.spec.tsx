@@ -5,9 +5,9 @@ import type { CannedReason } from '#contract/review-guidelines'
 import { listCredentials } from '#contract/service-credential'
 import { readWhiteLabel, saveWhiteLabel, type WhiteLabelOut } from '#contract/white-label'
 import { whitelabelInfo } from '#contract/white-label-info'
-import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
 import { INFO, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { WHITE_LABEL } from '@/test/white-label-fixture'
 import { fieldOf } from './guidelines-queries.ts'
 
 const reason = (title: string, active = true): CannedReason => ({
@@ -19,33 +19,8 @@ const reason = (title: string, active = true): CannedReason => ({
 
 function open(reasons: CannedReason[] = []) {
   const server = signedInServer({ role: 'WL_OWNER' })
-  let settings: WhiteLabelOut['whitelabel_settings'] = {
-    ...INFO.whitelabel_settings,
-    own_approval: false,
-    second_factor_required: false,
-    staff_idle_minutes: null,
-    staff_networks: [],
-    payment_approval_limit: null,
-    second_person_for_roles: false,
-    invoice_automatically: false,
-    api_key_days: null,
-    api_keys_exchange_only: false,
-    switch_reason_required: false,
-    reject_reasons: reasons,
-    review_checklist: [],
-    second_look_share: 5,
-    banned_words: [],
-  }
-  const label = () => ({
-    id: 'dsp',
-    name: 'Placard',
-    time_zone: 'UTC',
-    timezone_offset_seconds: 0,
-    file_id: null,
-    suspended: false,
-    invoicing: DEFAULT_INVOICING,
-    whitelabel_settings: settings,
-  })
+  let settings: WhiteLabelOut['whitelabel_settings'] = { ...WHITE_LABEL.whitelabel_settings, reject_reasons: reasons }
+  const label = () => ({ ...WHITE_LABEL, whitelabel_settings: settings })
   const sent: unknown[] = []
   server.on(listCredentials, () => [])
   server.on(readWhiteLabel, label)

@@ -6,7 +6,7 @@ import { FieldsDialog, type DialogField } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'
 import { AppError } from '@/data/app-error'
 import { initialValues, readMapping, sentOf } from './provider-values.ts'
-import { SIGN_ON_KEYS } from './sign-on-queries.ts'
+import { isHeld, SIGN_ON_KEYS } from './sign-on-queries.ts'
 
 type ProviderDialogProps = {
   readonly whiteLabel: string
@@ -64,6 +64,12 @@ export function ProviderDialog({ whiteLabel: id, settings, provider, onClose }: 
     text('role_claim', false, t('signOn.help.role_claim')),
     { name: 'role_mapping', label: t('signOn.field.role_mapping'), kind: 'words', help: t('signOn.help.role_mapping') },
     {
+      name: 'roles_follow_claim',
+      label: t('signOn.field.roles_follow_claim'),
+      kind: 'switch',
+      help: t('signOn.help.roles_follow_claim'),
+    },
+    {
       name: 'trusts_addresses',
       label: t('signOn.field.trusts_addresses'),
       kind: 'switch',
@@ -87,7 +93,7 @@ export function ProviderDialog({ whiteLabel: id, settings, provider, onClose }: 
           : call(changeProvider, { params: { id, provider: provider.id }, body })
       }}
       invalidates={SIGN_ON_KEYS}
-      done={t('signOn.saved')}
+      done={(answer) => t(isHeld(answer) ? 'signOn.waits' : 'signOn.saved')}
       onClose={onClose}
     />
   )

@@ -27,6 +27,7 @@ it('keeps the stored secret where none was typed, and the account of a provider 
     default_roles: ['USER_VIEWER' as const],
     role_claim: null,
     role_mapping: [],
+    roles_follow_claim: true,
     enabled: false,
   }
   const { id: _, ...sent } = provider

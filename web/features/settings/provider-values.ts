@@ -36,6 +36,7 @@ export const initialValues = (provider: SignOnProvider | null): DialogValues => 
   default_roles: provider?.default_roles[0] ?? USUAL_ROLE,
   role_claim: provider?.role_claim ?? '',
   role_mapping: mappingText(provider?.role_mapping ?? []),
+  roles_follow_claim: provider?.roles_follow_claim === false ? 'no' : 'yes',
   trusts_addresses: provider?.trusts_addresses === true ? 'yes' : 'no',
   enabled: provider?.enabled === false ? 'no' : 'yes',
 })
@@ -56,6 +57,7 @@ export function sentOf(values: DialogValues): SentProvider {
     default_roles: space !== NONE && role !== null && isRole(role) ? [role] : [],
     role_claim: textOf(values, 'role_claim'),
     role_mapping: readMapping(textOf(values, 'role_mapping')) ?? [],
+    roles_follow_claim: values['roles_follow_claim'] === 'yes',
     enabled: values['enabled'] === 'yes',
   }
 }

@@ -5,7 +5,11 @@ import { call } from '@/data/client'
 const KEY = ['single-sign-on'] as const
 
 /** What changes of providers and domains make out of date: the sign-in page too. */
-export const SIGN_ON_KEYS = [KEY, ['sign-on']]
+export const SIGN_ON_KEYS = [KEY, ['sign-on'], ['approvals']]
+
+/** Whether a change waits for a second person. */
+export const isHeld = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'approval_id' in answer && answer.approval_id !== null
 
 export const signOnSettings = (id: string) =>
   queryOptions({ queryKey: [...KEY, id], queryFn: ({ signal }) => call(readSingleSignOn, { params: { id }, signal }) })

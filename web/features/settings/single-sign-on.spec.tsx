@@ -29,6 +29,7 @@ const PROVIDER = {
   default_roles: [],
   role_claim: null,
   role_mapping: [],
+  roles_follow_claim: true,
   enabled: true,
   domains: 0,
 }
@@ -38,6 +39,7 @@ const DOMAIN = {
   record: 'placard-verification=abc',
   verified_at: null as string | null,
   password_allowed: true,
+  waits: false,
 }
 
 function open(over: { readonly providers?: (typeof PROVIDER)[]; readonly domains?: (typeof DOMAIN)[] } = {}) {
@@ -63,7 +65,7 @@ describe('single sign-on in the settings', () => {
     const sent: unknown[] = []
     server.on(addProvider, ({ body }) => {
       sent.push(body)
-      return { id: 'new', position: '1' }
+      return { id: 'new', approval_id: null, position: '1' }
     })
     expect(await screen.findByText('https://ads.example/v1/oauth/sign-on/callback')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Add provider' }))
@@ -93,6 +95,7 @@ describe('single sign-on in the settings', () => {
       default_roles: ['AUDITOR'],
       role_claim: 'groups',
       role_mapping: [{ value: 'buyers', roles: ['WL_MODERATOR'] }],
+      roles_follow_claim: true,
       enabled: true,
     })
   })
@@ -124,11 +127,14 @@ describe('single sign-on in the settings', () => {
 
   it('adds a domain, shows its record until it is verified', async () => {
     const server = open()
-    server.on(addDomain, () => ({ domain: DOMAIN, position: '1' }))
-    server.on(verifyDomain, () => ({ verified: false, position: '1' }))
+    server.on(addDomain, () => ({ domain: DOMAIN, approval_id: null, position: '1' }))
+    server.on(verifyDomain, () => ({ verified: false, approval_id: null, position: '1' }))
     expect(await screen.findByText('placard-verification=abc')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Verify acme.example' }))
     expect(await screen.findByText(/The TXT record was not found/)).toBeVisible()
+    server.on(verifyDomain, () => ({ verified: false, approval_id: 'approval', position: '1' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Verify acme.example' }))
+    expect(await screen.findByText('It waits for a second person, on the page of staff.')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Add domain' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText('Mail domain'), 'other.example')
@@ -140,7 +146,7 @@ describe('single sign-on in the settings', () => {
 
   it('switches the passwords of a verified domain off after a question', async () => {
     const server = open({ domains: [{ ...DOMAIN, verified_at: '2026-11-01T00:00:00.000Z' }] })
-    server.on(changeDomain, () => ({ position: '1' }))
+    server.on(changeDomain, () => ({ approval_id: null, position: '1' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Switch passwords off' }))
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Switch passwords off' }))
     await waitFor(() =>

@@ -5,6 +5,7 @@ import {
   MailMinus,
   ShieldOff,
   Send,
+  Unlink,
   UserRoundCheck,
   UserRoundCog,
   UserRoundX,
@@ -27,6 +28,7 @@ const ICONS: Readonly<Record<TeamAction, LucideIcon>> = {
   reactivate: UserRoundCheck,
   signOut: LogOut,
   lostFactor: ShieldOff,
+  freeLink: Unlink,
   deactivate: UserRoundX,
 }
 

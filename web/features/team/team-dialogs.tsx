@@ -12,7 +12,7 @@ import type { Team } from './team-queries.ts'
 import type { SentAction } from './use-person-action.ts'
 
 /** Actions that ask before they are sent. */
-export type AskedAction = Extract<SentAction, 'withdraw' | 'handOver' | 'signOut' | 'deactivate'>
+export type AskedAction = Extract<SentAction, 'withdraw' | 'handOver' | 'freeLink' | 'signOut' | 'deactivate'>
 export type TeamDialog =
   | { readonly kind: 'invite' }
   | { readonly kind: 'roles' | 'rights' | 'lostFactor' | AskedAction; readonly person: TeamMember }

@@ -14,6 +14,7 @@ export const TEAM_ACTIONS = [
   'handOver',
   'reactivate',
   'lostFactor',
+  'freeLink',
   'signOut',
   'deactivate',
 ] as const
@@ -25,7 +26,9 @@ const COMMANDS = {
   handOver: 'HandOver',
   reactivate: 'ReactivatePerson',
   deactivate: 'DeactivatePerson',
-} as const satisfies Readonly<Record<Exclude<TeamAction, 'roles' | 'rights' | 'lostFactor' | 'signOut'>, TeamCommand['type']>>
+} as const satisfies Readonly<
+  Record<Exclude<TeamAction, 'roles' | 'rights' | 'lostFactor' | 'freeLink' | 'signOut'>, TeamCommand['type']>
+>
 
 type TeamView = Pick<Team, 'people' | 'roles'>
 type Asked = Pick<TeamCommand, 'by' | 'byAdministrator' | 'known'>
@@ -48,6 +51,7 @@ export function offersFor(user: User, team: TeamView, person: TeamMember): reado
     // No commands: they change nothing about who belongs to the account.
     const isReached = person.state === 'active' && person.roles.every((role) => team.roles.includes(role))
     if (action === 'signOut') return isReached
+    if (action === 'freeLink') return isReached && person.sign_on
     if (action === 'lostFactor') return isReached && person.second_factor && !person.elsewhere
     return eventsOf(user, team, (asked) => ({ ...asked, type: COMMANDS[action], personId: person.id })).length > 0
   })

@@ -5,6 +5,7 @@ import { accountPeople, adminUser, renameAccount, staff as accountStaff } from '
 import {
   changeRoles,
   deactivatePerson,
+  freeSignOn,
   getTeam,
   grantRight,
   handOver,
@@ -32,6 +33,7 @@ const NOOR = memberWith({
   roles: ['ACCOUNTANT'],
   state: 'invited',
   second_factor: false,
+  sign_on: false,
   created_at: '2026-11-01T10:00:00.000Z',
   last_seen_at: null,
 })
@@ -311,6 +313,17 @@ describe('a person of an account', () => {
     expect(server.calls(resetFactor)[0]?.body).toEqual({ comment: 'He sits beside me' })
   })
 
+  it('is freed from the identity provider after a question, where one is linked', async () => {
+    const { server } = open([ADA, { ...KARIM, sign_on: true }])
+    server.on(freeSignOn, () => ({ member: KARIM, approval_id: null, position: '7' }))
+    await choose('Karim Saleh', 'Free the sign-on link')
+    const dialog = await question()
+    expect(dialog.getByText(/The next account there with the address karim@nile\.example signs in as Karim Saleh/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Free the link' }))
+    expect(await said('The sign-on link of Karim Saleh is free')).toBeVisible()
+    expect(server.calls(freeSignOn)).toHaveLength(1)
+  })
+
   it('stays as they are when the question is cancelled', async () => {
     const { server } = open()
     await choose('Karim Saleh', 'Deactivate')
@@ -368,6 +381,7 @@ describe('single rights', () => {
     email: 'vera@nile.example',
     roles: ['USER_VIEWER'],
     second_factor: false,
+    sign_on: false,
   })
   const WRITES = { right: 'campaign.write' as const, kind: 'granted' as const, until: null, by: 'Ada Nile' }
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Rights of Vera Saleh' }))

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   deactivatePerson,
+  freeSignOn,
   handOver,
   reactivatePerson,
   repeatInvitation,
@@ -23,6 +24,7 @@ const CALLS = {
   withdraw: withdrawInvitation,
   handOver,
   reactivate: reactivatePerson,
+  freeLink: freeSignOn,
   signOut: signPersonOut,
   deactivate: deactivatePerson,
 } as const satisfies Readonly<Record<SentAction, unknown>>

@@ -60,7 +60,7 @@ function List({ approvals, roleNames }: ListProps) {
 
 function Row({ approval, roles }: { readonly approval: Approval; readonly roles: string }) {
   const { t } = useTranslation(['approvals', 'common'])
-  const { kind, amount, currency, space_name: account, person, by, comment, state, at } = approval
+  const { kind, amount, currency, space_name: account, person, subject, changes, by, comment, state, at } = approval
   const shown = kind === 'credit' && (amount ?? 0) < 0 ? 'correction' : kind
   const right = approval.right === null ? '' : t(`common:right.${approval.right}`)
   const asked = { by, at: formatMinute(at), comment }
@@ -68,7 +68,14 @@ function Row({ approval, roles }: { readonly approval: Approval; readonly roles:
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">
       <span className="flex min-w-0 grow flex-col">
-        <span className="font-medium wrap-anywhere">{t(`kind.${shown}`, { name: person ?? account, roles, right })}</span>
+        <span className="font-medium wrap-anywhere">
+          {t(`kind.${shown}`, { name: person ?? subject ?? account, roles, right })}
+        </span>
+        {changes.map(({ field, from, to }) => (
+          <span key={field} className="text-xs wrap-anywhere whitespace-pre-line">
+            {t('change', { field: t(`field.${field}`), from: from || t('empty'), to: to || t('empty') })}
+          </span>
+        ))}
         <span className="text-muted-foreground text-xs wrap-anywhere">
           {t(comment === '' ? 'asked' : 'askedWith', asked)}
           {state === 'waiting' && approval.expires_at !== null && ` · ${t('until', { at: formatMinute(approval.expires_at) })}`}
@@ -91,7 +98,18 @@ function useSum(kind: Approval['kind'], amount: number | null, currency: string 
 function Decision({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals')
   const { id, may_decide: mayDecide, may_withdraw: mayWithdraw } = approval
-  const meta = { invalidates: [all, ['invoices'], accountQueries.all(), ['billing'], ['white-labels'], ['team']] }
+  const meta = {
+    invalidates: [
+      all,
+      ['invoices'],
+      accountQueries.all(),
+      ['billing'],
+      ['white-labels'],
+      ['team'],
+      ['single-sign-on'],
+      ['sign-on'],
+    ],
+  }
   const params = { id }
   const confirm = useMutation({
     meta,

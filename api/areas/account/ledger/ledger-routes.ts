@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { balanceOf as balanceNow } from '#domain/account/movements'
 import { shownNotices } from '#domain/account/low-balance'
-import { fault } from '#domain/campaign/saving/faults'
+import { fault, unitsFault } from '#domain/kit/faults'
 import type { Actor } from '#domain/kit/access'
 import { fromMicros, toMicros } from '#domain/kit/money'
 import { dayIn, startOfDay } from '#domain/kit/time-zone'
@@ -42,8 +43,8 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
     const amount = toMicros(call.body.amount)
     const comment = call.body.comment?.trim() ?? ''
     if (comment === '') throw refused(1301, [{ path: 'comment', code: 1301, message: 'Field is required.' }])
-    if (amount === null)
-      throw refused(2, [{ path: 'amount', code: 2, message: 'Must be an amount of at most six decimals and 9,000,000,000' }])
+    // A correction may take as well as give.
+    if (amount === null) throw refused(2, [unitsFault('amount', Math.abs(call.body.amount))])
     const place = { spaceId: id, whitelabelId: account.whitelabel_id }
     const { userId } = caller.actor
     const { whitelabelId } = place
@@ -69,12 +70,10 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
         position: String(await store.head()),
       }
     }
-    const booked = await settlements.booked(id)
     const outcome = await commands.accounts.execute(id, contextOf(caller, place, 'balance.credit'), {
       type: 'CreditFunds',
       amount,
       reason: comment,
-      booked,
     })
     if (outcome.kind === 'rejected') {
       if (fresh) await secondPerson.uncount(approvalId)
@@ -82,7 +81,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
     }
     return {
       space_id: id,
-      balance: fromMicros(outcome.state.balance - booked),
+      balance: fromMicros(balanceNow(outcome.state, await settlements.booked(id))),
       currency: account.currency,
       stage: 'applied',
       approval_id: null,

@@ -12,12 +12,29 @@ const CHECKS = { limit: 10, seconds: 900 }
 export const fault = (path: string, message: string, key?: string, params?: Fault['params']) =>
   refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }), ...(params === undefined ? {} : { params }) }])
 
-/** Refuses with 164 a person whose domain has passwords switched off, unless they keep theirs (fine print 84). */
+type PasswordKit = Pick<Served<'people' | 'whiteLabels'>, 'people' | 'whiteLabels'>
+
+/**
+ * Whether a person may have a password: not those whom a directory made, but owners whose role needs no second person, or has one (fine print
+ * 85), so that a provider that is away locks no white-label out.
+ */
+export async function mayHavePassword({ people, whiteLabels }: PasswordKit, person: PersonRecord): Promise<boolean> {
+  const made = await people.ofDirectory(person.id)
+  if (made === null) return true
+  if (!person.roles.includes('WL_OWNER')) return false
+  return made.confirmed || !(await whiteLabels.settingsOf(person.whitelabel_id)).second_person_for_roles
+}
+
+/**
+ * Refuses with 164 a person whose domain has passwords switched off, unless they keep theirs (fine print 84), and with 3 those who may have
+ * none.
+ */
 export const refuseWithoutPassword =
-  ({ insteadOfPassword }: Pick<Served<'people'>['people'], 'insteadOfPassword'>) =>
+  (kit: PasswordKit) =>
   async (person: PersonRecord): Promise<void> => {
-    const instead = keepsPassword(person) ? null : await insteadOfPassword(person.whitelabel_id, person.email)
+    const instead = keepsPassword(person) ? null : await kit.people.insteadOfPassword(person.whitelabel_id, person.email)
     if (instead !== null) throw new Refused(reject(164), { sign_on: instead })
+    if (!(await mayHavePassword(kit, person))) throw refused(3)
   }
 
 /** The version of the credentials that the caller's session began with. */

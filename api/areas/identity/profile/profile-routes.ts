@@ -34,7 +34,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
     await checkCode(person, code)
   }
 
-  const refuseOff = refuseWithoutPassword(people)
+  const refuseOff = refuseWithoutPassword(kit)
 
   register(app, guards, contract.saveProfile, async (call) => {
     const actor = personOf(call)
@@ -142,7 +142,8 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
     const { bytes, cut } = await theFile(reply.request, IMAGE_LIMIT)
     if (cut || bytes.length >= IMAGE_LIMIT) throw refused(8)
     const image = await media.images.inspect(bytes)
-    if (image === null) throw fault('file', 'The file is not an image')
+    if (image === null || 'fault' in image)
+      throw fault('file', 'The file is not an image that can be used: JPG, PNG, GIF or WebP')
     const { x = null, y = null, size = null } = call.query
     const picked = x === null || y === null || size === null ? null : { x, y, size }
     if (picked !== null && (picked.size < 1 || picked.x + picked.size > image.width || picked.y + picked.size > image.height))

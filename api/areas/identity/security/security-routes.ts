@@ -5,6 +5,7 @@ import { refused } from '#commands/refused'
 import { personOf } from '#api/http/person'
 import type { IdentitySecurityServed } from './uses.ts'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
+import { notedChanges } from '#api/http/recorded-changes'
 import { identityOf, register } from '#api/http/register'
 import { networkOf } from '#api/http/limits/network'
 import { beginning } from '#domain/kit/text'
@@ -13,6 +14,7 @@ import { beginning } from '#domain/kit/text'
 const REFUSALS = [401, 403, 429]
 /** Sign-ins are recorded separately, with the address. */
 const SIGN_IN = '/v1/oauth/token'
+const METRICS = '/metrics'
 const DEFAULT_LIMIT = 100
 
 /** The log of security events, and the refusals recorded in it. */
@@ -23,7 +25,8 @@ export function registerSecurityRoutes(
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
-    if (!REFUSALS.includes(status) || (status === 401 && route === SIGN_IN)) return
+    // A monitor without the token asks every few seconds, and reads nothing that is anyone's.
+    if (!REFUSALS.includes(status) || (status === 401 && route === SIGN_IN) || route === METRICS) return
     security.refused(identityOf(request), whiteLabels.ofHost(request.hostname).id, networkOf(request.ip), {
       route: `${request.method} ${route}`,
       status,
@@ -44,6 +47,7 @@ export function registerSecurityRoutes(
       call: endpointId ?? '',
       target: id === undefined ? null : beginning(id, 100),
       fields: fieldsIn(request.body),
+      ...(notedChanges(request) === '' ? {} : { changes: notedChanges(request) }),
     }
     // The call has been carried out: a database that went away since must not make it an error.
     await security

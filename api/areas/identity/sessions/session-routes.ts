@@ -20,6 +20,7 @@ import { asksWhySwitch, keyDaysOf, requiresSecondFactor } from '#api/areas/white
 import type { ClientCredentials } from '#platform/identity/sessions'
 import type { Profiles } from '#platform/identity/profiles'
 import { findInDirectory, type DirectoryRow } from '#projections/account/directory'
+import { registeringIn } from '#projections/account/people'
 import { createSignIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -122,19 +123,23 @@ export function registerSessionRoutes(
 
   register(app, guards, contract.switchAccount, async (call, { request }) => {
     const actor = personOf(call)
-    const account = await accounts.find(call.params.id)
-    const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    const spaceId = call.params.id
+    const [account, registering] = await Promise.all([accounts.find(spaceId), registeringIn(db, spaceId)])
+    // A registrant has no account before an approval.
+    const whitelabelId = account?.whitelabel_id ?? registering
+    const place = whitelabelId === null ? null : { spaceId, whitelabelId }
     // Returning to the home space, and one's other accounts (decisions G-199, fine print 93).
-    const own = (await people.accessOf(actor.userId)).some(({ space_id }) => space_id === call.params.id)
+    const own = (await people.accessOf(actor.userId)).some(({ space_id }) => space_id === spaceId)
     if (!own && (place === null || !sees(actor, place))) throw refused(6)
     if (!own && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
+    if (!own && registering !== null) throw refused(163)
     const reason = call.body.reason?.trim() ?? ''
     if (!own && place !== null && reason === '' && asksWhySwitch(whiteLabels, place.whitelabelId))
       throw refused(2, [{ path: 'reason', code: 2, message: 'Say why you act in this account' }])
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
-    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id, asksForCookie(request))
-    await security.record('account-switched', call, { space: call.params.id, ...(reason === '' ? {} : { reason }) })
+    const signed = await sessions.switchTo(person, spaceId, call.identity.session.id, asksForCookie(request))
+    await security.record('account-switched', call, { space: spaceId, ...(reason === '' ? {} : { reason }) })
     return signed
   })
 }
@@ -189,9 +194,9 @@ const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
 })
 
 /** The access of the caller in the account that the session acts in. */
-const accessOut = ({ roles, rights = [], homeSpaceId }: Actor) => ({
+const accessOut = ({ roles, rights, homeSpaceId }: Actor) => ({
   roles: [...roles],
-  rights: [...rights],
+  rights: [...(rights ?? [])],
   role_key: roles[0] ?? '',
   home_space_id: homeSpaceId,
 })

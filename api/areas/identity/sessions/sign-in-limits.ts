@@ -9,8 +9,9 @@ const NETWORK = { limit: 100, seconds: 900 }
 const TOTAL = { limit: 600, seconds: 60 }
 
 /**
- * Wrong codes of the second factor for one person: from one network, and from all networks that the person never signed in from. A
- * network that is known has its own limit only, so a thief of the password cannot lock the owner out.
+ * Wrong codes of the second factor for one person: from one network, and from all networks that the person never signed in from, which
+ * share the limit of a network with wrong passwords. A network that is known has its own limit only, so a thief of the password cannot
+ * lock the owner out, and wrong codes of one person refuse no neighbour (fine print 58).
  */
 const CODES = { limit: 20, seconds: 900 }
 const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
@@ -55,9 +56,14 @@ export function createSignInLimits(kit: LimitsKit) {
     },
 
     async ofCode(person: PersonRecord, network: string) {
-      const known = await people.knowsNetwork(person.whitelabel_id, person.email, networkKey(network))
+      const from = networkKey(network)
+      const known = await people.knowsNetwork(person.whitelabel_id, person.email, from)
       const own = { key: `sign-in code ${fingerprint(`${person.id} ${network}`)}`, ...CODES }
-      return limits.reserve(known ? [own] : [own, { key: `sign-in codes ${person.id}`, ...CODES_OF_STRANGERS }])
+      const others = [
+        { key: `sign-in codes ${person.id}`, ...CODES_OF_STRANGERS },
+        { key: `sign-in network ${from}`, ...NETWORK },
+      ]
+      return limits.reserve(known ? [own] : [own, ...others])
     },
 
     /** Counts wrong client credentials, which are limited as passwords from a network that is not known are. */

@@ -19,8 +19,11 @@ export function registerStepUpRoutes(app: FastifyInstance, kit: IdentitySessions
   const { checkCode, checkPassword, ownRecord } = createOwnSecrets(kit)
 
   async function proved(call: Call, details: { readonly by?: 'passkey' } = {}) {
-    const at = await sessions.prove(sessionOf(call))
-    await security.record('proved', call, details)
+    const session = sessionOf(call)
+    const before = await sessions.provedAt(session)
+    const at = await sessions.prove(session)
+    // Another proof while one holds gives nothing, and would hide others.
+    if (before === null || provedUntil(before) <= at) await security.record('proved', call, details)
     return { proved_until: provedUntil(at) }
   }
 

@@ -3,6 +3,7 @@ import { invitation } from '#commands/identity/mails/invitation'
 import { createTeam } from '#commands/identity/team'
 import { TEAM_ENDPOINTS } from '#contract/team'
 import { createTeamStore, teamRecords } from '#platform/identity/team-store'
+import { freeLinks } from '#platform/single-sign-on/sign-on-store'
 import { area } from '#api/areas/area'
 import type { Core } from '#api/areas/services'
 import { registerTeamRoutes } from './team-routes.ts'
@@ -16,7 +17,11 @@ export const team = area({
   tables: ['identity.memberships', 'identity.teams'],
   mails: { invitation, 'account-invitation': accountInvitation },
   register: (app, kit) =>
-    registerTeamRoutes(app, kit, { team: teamOf(kit), recordsOf: (spaceId, ids) => teamRecords(kit.db, spaceId, ids) }),
+    registerTeamRoutes(app, kit, {
+      team: teamOf(kit),
+      recordsOf: (spaceId, ids) => teamRecords(kit.db, spaceId, ids),
+      freeLinks: (personId) => freeLinks(kit.db, personId, kit.now()),
+    }),
   policies: async (kit) => [teamOf(kit).policy],
 })
 

@@ -4,7 +4,7 @@ import type { Asker, Team, TeamPlace } from '#commands/identity/team'
 import { Refused, refused } from '#commands/refused'
 import * as contract from '#contract/team'
 import { MOST_PEOPLE, rolesOfTeam } from '#domain/account/team'
-import { rightsAt, type Action, type Actor } from '#domain/kit/access'
+import { confirmingAmong, rightsAt, type Action, type Actor } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
 import { nameFaults } from '#domain/registration/form'
 import type { RolesCommand } from '#platform/approvals/second-person'
@@ -29,12 +29,14 @@ export function registerTeamRoutes(
   {
     team,
     recordsOf,
+    freeLinks,
   }: {
     readonly team: Team
     readonly recordsOf: (spaceId: string, ids: readonly string[]) => ReturnType<typeof teamRecords>
+    readonly freeLinks: (personId: string) => Promise<boolean>
   },
 ): void {
-  const { accounts, derivedId, fingerprint, guards, limits, now, people: records, secondPerson, store } = kit
+  const { accounts, derivedId, fingerprint, guards, limits, newId, now, people: records, secondPerson, store } = kit
 
   async function placeFor(actor: Actor, id: string, action: Action): Promise<TeamPlace> {
     const account = await accounts.find(id)
@@ -221,6 +223,26 @@ export function registerTeamRoutes(
     const command = { kind: 'second_factor', person_id: person, comment } as const
     if (!(await secondPerson.ask({ id, whitelabelId, spaceId, userId: actor.userId, command }))) throw refused(134)
     return { approval_id: id, position: String(await store.head()) }
+  })
+
+  register(app, guards, contract.freeSignOn, async (call) => {
+    const { place, actor } = await asked(call)
+    const { spaceId, whitelabelId } = place
+    const { person } = call.params
+    const { sign_on: isLinked, elsewhere, roles } = await memberOf(actor, spaceId, person)
+    // The links of a guest belong to another account.
+    if (elsewhere) throw refused(3)
+    if (!isLinked) throw refused(2, [{ path: 'person', code: 2, message: 'No identity provider is linked to this person' }])
+    // The next subject with this address that signs in there is this person: for one who confirms what waits, that is a role.
+    const waits = confirmingAmong(roles).length > 0 && (await secondPerson.asksForRoles(whitelabelId))
+    const command = { kind: 'sign_on_link', person_id: person, comment: '' } as const
+    const request = { id: newId(), whitelabelId, spaceId, userId: actor.userId, command }
+    const approval_id = waits ? await secondPerson.askOnce(request) : null
+    if (waits && approval_id === null) throw refused(134)
+    if (!waits) await freeLinks(person)
+    if (!waits && confirmingAmong(roles).length > 0)
+      await secondPerson.mailOthers({ id: request.id, whitelabelId, what: 'sign_on_link', by: [actor.userId] })
+    return { member: await memberOf(actor, spaceId, person), approval_id, position: String(await store.head()) }
   })
 
   const GIVING = [

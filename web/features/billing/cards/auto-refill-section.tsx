@@ -3,7 +3,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { saveAutoRefill, type AutoRefillRecord } from '#contract/payments'
 import { SwitchField } from '@/components/form/choice-fields'
-import { TextField } from '@/components/form/fields'
+import { MoneyField } from '@/components/form/fields'
 import { markSaved, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { LoadError } from '@/components/load-error'
 import { formatMoney } from '@/components/money'
@@ -14,7 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/data/client'
 import { readDecimal } from '@/i18n/decimal'
 import { errorToast } from '@/i18n/error-toast'
-import { formatMinute, symbolOf } from '@/i18n/format'
+import { formatMinute } from '@/i18n/format'
 import { toast } from '@/lib/toast'
 import { cardQueries, changedByCards } from './cards-queries.ts'
 import { failureText } from './failure-text.ts'
@@ -93,7 +93,7 @@ function AutoRefillForm({ spaceId, saved, mayChange, hasCard }: AutoRefillSectio
   })
   const spent = formatMoney(saved.spent_this_month, currency)
   return (
-    <ShortForm form={form} onSubmit={(values) => save.mutate(values)} className="flex flex-col gap-4">
+    <ShortForm form={form} currency={currency} onSubmit={(values) => save.mutate(values)} className="flex flex-col gap-4">
       {stopped !== null && (
         <Notice tone="bad">
           <p>
@@ -110,16 +110,12 @@ function AutoRefillForm({ spaceId, saved, mayChange, hasCard }: AutoRefillSectio
       />
       <div className="grid gap-4 sm:grid-cols-3">
         {FIELDS.map((field) => (
-          <TextField<keyof Values>
+          <MoneyField<keyof Values>
             key={field}
             name={field}
             label={t(`autoRefill.${field}`)}
-            unit={symbolOf(currency)}
             {...(field === 'monthly_limit' ? { help: t('autoRefill.spent', { amount: spent }) } : {})}
-            inputMode="decimal"
-            maxLength={20}
             disabled={!mayChange}
-            inputClassName="tabular-nums"
           />
         ))}
       </div>

@@ -167,7 +167,7 @@ describe('cards and refills', () => {
     await user.type(await within(dialog).findByLabelText('Amount'), '50')
     const pay = () => user.click(within(dialog).getByRole('button', { name: 'Pay $50.00' }))
     await pay()
-    await within(dialog).findByRole('alert', {}, { timeout: 10_000 })
+    await within(dialog).findByRole('alert')
     answer = () => refusal(142, 409)
     await pay()
     expect(await within(dialog).findByText(/The bank declined the card/)).toBeVisible()

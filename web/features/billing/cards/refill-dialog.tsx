@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { refill, type PaymentMethodsAnswer, type RefillAnswer } from '#contract/payments'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { SelectField, TextField } from '@/components/form/fields'
+import { MoneyField, SelectField } from '@/components/form/fields'
 import { namedField, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { LoadError } from '@/components/load-error'
 import { formatMoney } from '@/components/money'
@@ -15,7 +15,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/data/client'
 import { readDecimal } from '@/i18n/decimal'
 import { errorText } from '@/i18n/error-text'
-import { symbolOf } from '@/i18n/format'
 import { mayClose } from '@/lib/unsaved'
 import { cardName } from './card-list.tsx'
 import { cardQueries, changedByCards } from './cards-queries.ts'
@@ -160,6 +159,7 @@ function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose 
   return (
     <ShortForm
       form={form}
+      currency={currency}
       onSubmit={(values) => {
         onDeclined(null)
         charge.mutate(values)
@@ -168,15 +168,7 @@ function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose 
     >
       <DialogPanelBody>
         {provider === 'test' && <TestMode />}
-        <TextField<keyof Values>
-          name="amount"
-          label={t('billing:refill.amount')}
-          help={t('billing:refill.range', range)}
-          unit={symbolOf(currency)}
-          inputMode="decimal"
-          maxLength={20}
-          inputClassName="tabular-nums"
-        />
+        <MoneyField<keyof Values> name="amount" label={t('billing:refill.amount')} help={t('billing:refill.range', range)} />
         <fieldset className="-mt-1 flex flex-wrap gap-2">
           <legend className="sr-only">{t('billing:refill.presets')}</legend>
           {limits.presets.map((preset) => (

@@ -250,6 +250,8 @@ describe('money by hand that waits', () => {
     roles: [],
     right: null,
     right_until: null,
+    subject: null,
+    changes: [],
     comment: 'A slip',
     at: '2026-11-24T10:00:00.000Z',
     by: 'Olga Ivanova',
@@ -285,6 +287,29 @@ describe('money by hand that waits', () => {
     await userEvent.click(within(section).getByRole('button', { name: 'Confirm' }))
     expect(await screen.findByText('It was confirmed and carried out')).toBeVisible()
     expect(server.calls(confirmApproval)).toHaveLength(1)
+  })
+
+  it('shows old and new payment details, and the new credit limit of an account', async () => {
+    const changes = [{ field: 'bank_account' as const, from: '', to: 'DE02120300000000202051' }]
+    list('WL_OWNER', [
+      {
+        ...WAITING,
+        id: 'a2',
+        kind: 'invoicing',
+        amount: null,
+        currency: null,
+        space_id: null,
+        space_name: '',
+        comment: '',
+        changes,
+      },
+      { ...WAITING, id: 'a3', kind: 'credit_limit', amount: 5000, comment: '' },
+    ])
+    const section = within(await screen.findByRole('region', { name: 'Waiting for a second person' }))
+    expect(section.getByText('Whom and where customers pay')).toBeVisible()
+    expect(section.getByText('Bank account: nothing → DE02120300000000202051')).toBeVisible()
+    expect(section.getByText('New credit limit of Nile Travel')).toBeVisible()
+    expect(section.getByText('$5,000.00')).toBeVisible()
   })
 
   it('is listed with who decided it, once that is asked for', async () => {

@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { WARNINGS_HEADER } from '#contract/files'
+import { readBannerWarnings, type BannerWarnings } from '#domain/campaign/content/banner-warnings'
 import type { StoredFile } from '../form/creatives/use-media-send.ts'
 
-/** Properties found only in the banner file: whether it is a playable archive, and whether it contains its own click links. */
-export type BannerKind = { readonly html: boolean; readonly clickLinks: boolean }
+/** Properties found only in the banner file: whether it is a playable archive, and the warnings of its upload. */
+export type BannerKind = BannerWarnings & { readonly html: boolean }
 
 const keyOf = (fileId: string) => ['banner-kind', fileId]
-const IMAGE: BannerKind = { html: false, clickLinks: false }
+const IMAGE: BannerKind = { html: false, clickLinks: false, externalHosts: [] }
 const kindOf = (contentType: string | null, warnings: readonly string[]): BannerKind => ({
   html: contentType === 'application/zip',
-  clickLinks: warnings.includes('clickLinks'),
+  ...readBannerWarnings(warnings),
 })
 
 /** Reads them from the file once. The response of an upload already contains them. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { bannerAddress, bannerAddressOf } from '#domain/campaign/content/file-addresses'
+import { BannerFrame } from './banner-frame.tsx'
 
 type Size = { readonly width: number; readonly height: number }
 
@@ -11,13 +11,15 @@ type BannerPictureProps = {
   readonly name: string
   /** Maximum size, with the frame fitted to the banner. Default: a frame of the same size for every card. */
   readonly box?: Size
+  /** What a click on an HTML banner opens; null: nothing yet. Without it, the picture cannot be clicked. */
+  readonly clickAddress?: string | null
 }
 
 const CARD = { width: 176, height: 112 }
 
 /** A banner preview, no larger than its box. */
-export function BannerPicture({ fileId, url, size, html, name, box }: BannerPictureProps) {
-  const { t } = useTranslation(['form', 'creatives'])
+export function BannerPicture({ fileId, url, size, html, name, box, clickAddress }: BannerPictureProps) {
+  const { t } = useTranslation('form')
   const { width, height } = box ?? CARD
   const scale = Math.min(1, width / size.width, height / size.height)
   const shown = { width: size.width * scale, height: size.height * scale }
@@ -28,23 +30,13 @@ export function BannerPicture({ fileId, url, size, html, name, box }: BannerPict
     >
       {html ? (
         <div className="overflow-hidden" style={shown}>
-          {/* Scripts run in an opaque origin. The preview is visual only, without keyboard access. */}
-          <iframe
-            title={t('creatives:banner.frame', { name })}
-            src={(url === null ? null : bannerAddressOf(url)) ?? bannerAddress(fileId)}
-            sandbox="allow-scripts"
-            scrolling="no"
-            tabIndex={-1}
-            {...size}
-            className="origin-top-left border-0"
-            style={{ transform: `scale(${scale})` }}
-          />
+          <BannerFrame fileId={fileId} url={url} size={size} scale={scale} name={name} clickAddress={clickAddress} />
         </div>
       ) : (
         url !== null && (
           <img
             src={url}
-            alt={t('form:banners.preview', { name })}
+            alt={t('banners.preview', { name })}
             width={size.width * scale}
             height={size.height * scale}
             className="object-contain"

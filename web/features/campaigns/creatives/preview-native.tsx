@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react'
 import { cn } from '@/lib/utils'
+import { Film } from './film.tsx'
 import { PreviewPicture, PreviewText } from './preview-frame.tsx'
 
 export type NativePreviewProps = {
@@ -42,7 +43,7 @@ export function NativePreview(props: NativePreviewProps) {
           className={cn('rounded-md w-full', square === true ? 'aspect-square' : 'aspect-[1200/627]')}
         />
       ) : (
-        <video src={video} muted playsInline preload="metadata" className="rounded-md bg-black aspect-video w-full" />
+        <Film url={video} muted className="rounded-md bg-black aspect-video w-full" />
       )}
       <PreviewText text={body} bar="w-full" className="text-[0.8125rem]/4.5 text-muted-foreground whitespace-pre-line" />
       <div className="flex items-center justify-between gap-2">

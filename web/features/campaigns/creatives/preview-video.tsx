@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react'
+import { Film } from './film.tsx'
 import { PreviewPicture, PreviewText } from './preview-frame.tsx'
 
 export type VideoPreviewProps = {
@@ -19,7 +20,7 @@ export function VideoPreview({ video, headline, longHeadline, cta, companion, co
           <Play className="size-6 stroke-[1.5] opacity-60" />
         </span>
       ) : (
-        <video src={video} muted playsInline preload="metadata" className="aspect-video w-full bg-black" />
+        <Film url={video} muted className="aspect-video w-full bg-black" />
       )}
       <div className="flex flex-col gap-1.5 p-3">
         <span className="text-muted-foreground text-xs">{sponsored}</span>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
@@ -61,6 +61,19 @@ describe('why a campaign is not delivering', () => {
     open({ status_key: 3, status_reasons: [...RUNNING, reason('outside_schedule', 3, 'edit_schedule')] })
     expect(within(await panel()).getByRole('heading', { name: 'Why is it not delivering?' })).toBeVisible()
     expect(within(await panel()).getByRole('link', { name: 'Change the schedule' })).toBeVisible()
+  })
+
+  it('is not delivering while it excludes a small audience, and delivers while it includes one', async () => {
+    open({ status_key: 3, status_reasons: [...RUNNING, reason('excluded_audience_small', 3, 'edit_targeting')] })
+    expect(within(await panel()).getByRole('heading', { name: 'Why is it not delivering?' })).toBeVisible()
+    expect(within(await panel()).getByRole('link', { name: 'Change the targeting' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('tab=targeting'),
+    )
+    cleanup()
+    open({ status_key: 3, status_reasons: [...RUNNING, reason('audience_small', 3, 'edit_targeting')] })
+    expect(within(await panel()).getByRole('heading', { name: 'This campaign delivers' })).toBeVisible()
+    expect(await panel()).toHaveTextContent('An included audience has fewer than 100 members')
   })
 
   it('runs a paused campaign, and then shows that it delivers', async () => {

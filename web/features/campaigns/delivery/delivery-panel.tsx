@@ -15,9 +15,11 @@ import { RemedyAction } from './remedy-action.tsx'
 import { StatusTimeline } from './status-timeline.tsx'
 import '@/i18n/texts/delivery'
 
-/** Running, and not outside its schedule. */
+/** Reasons with which a running campaign is not served. */
+const HINDERING: readonly string[] = ['outside_schedule', 'excluded_audience_small']
+
 const delivers = ({ status_key, status_reasons }: Campaign): boolean =>
-  status_key === 3 && !status_reasons.some(({ key }) => key === 'outside_schedule')
+  status_key === 3 && !status_reasons.some(({ key }) => HINDERING.includes(key))
 
 /** Why a campaign delivers or does not: the present reasons, each with its time, author and remedy, and the past ones. */
 export function DeliveryPanel({ campaign: loaded }: { readonly campaign: Campaign }) {

@@ -16,6 +16,7 @@ const SECTIONS = {
   raise_budget_or_wait: 'basicInfo',
   edit_creative: 'bannerAds',
   edit_schedule: 'frequency',
+  edit_targeting: 'targeting',
 } as const
 const RUN_REMEDIES: readonly string[] = ['run', 'run_or_unarchive']
 

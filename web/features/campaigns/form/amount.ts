@@ -1,12 +1,12 @@
 import { z } from '#contract/zod'
 import { MONEY_LIMIT, toMicros } from '#domain/kit/money'
-import { readDecimal } from '@/i18n/decimal'
+import { isUnclear, readDecimal } from '@/i18n/decimal'
 
 /** Returns the error of a typed amount, or null. */
 function amountFault(typed: string): 'notANumber' | 'amountUnclear' | 'amountTooLarge' | 'amountTooPrecise' | null {
   const amount = readDecimal(typed)
   if (amount === null) return null
-  if (Number.isNaN(amount)) return /^[\d\s.,]+$/.test(typed) ? 'amountUnclear' : 'notANumber'
+  if (Number.isNaN(amount)) return isUnclear(typed) ? 'amountUnclear' : 'notANumber'
   if (amount > MONEY_LIMIT) return 'amountTooLarge'
   return toMicros(amount) === null ? 'amountTooPrecise' : null
 }

@@ -56,7 +56,7 @@ describe('the sections of the form', () => {
     expect(screen.getByRole('link', { name: 'Owner fields' })).toHaveAttribute('aria-current', 'page')
     expect(screen.getByLabelText('Margin')).toBeVisible()
     await userEvent.click(screen.getByRole('link', { name: 'Advanced bidding' }))
-    expect(await screen.findByRole('heading', { name: 'Advanced bidding' }, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Advanced bidding' })).toBeVisible()
   })
 
   // covers CAM-FORM-02 CAM-ROLE-16

@@ -95,10 +95,15 @@ function dateOf(day: string, campaign: Campaign | null, key: 'campaign_start_at'
   return known !== null && day === dayOf(known, campaign?.timezone_offset_seconds ?? null) ? known : filled(day)
 }
 
+/** The screen shows one address. A separate click address, set elsewhere, is kept. */
+export function clickUrlOf(campaign: Campaign | null, productUrl: string | null): string | null {
+  const known = campaign?.bidding_strategy.click_url ?? null
+  return known === null || known === campaign?.product_url ? productUrl : known
+}
+
 function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type: string | null, productUrl: string | null) {
   const known = campaign?.bidding_strategy ?? DEFAULT_CONTENT.bidding_strategy
   const { website_promotion: website, app_promotion: app } = known
-  const follows = known.click_url === null || known.click_url === campaign?.product_url
   const fields = values.goalFields
   const action = filled(fields.customActionName)
   const setup = setupOf(values.setup, campaign)
@@ -106,8 +111,7 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
     ...known,
     type,
     goal: filled(values.goal),
-    // The screen shows one address. A separate click address, set elsewhere, is kept.
-    click_url: follows ? productUrl : known.click_url,
+    click_url: clickUrlOf(campaign, productUrl),
     website_promotion: {
       ...website,
       ...setup.website,

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => onlineManager.setOnline(true))
 
-const button = (name: string) => screen.findByRole('button', { name }, { timeout: 5000 })
+const button = (name: string) => screen.findByRole('button', { name })
 
 async function change() {
   const page = renderRoute('/campaign/edit/campaign-1?tab=basicInfo')

@@ -28,7 +28,7 @@ beforeEach(() => {
 async function open(patch: Partial<Campaign> = {}, address = '/campaign/edit/campaign-1?tab=basicInfo') {
   server.on(getCampaign, () => stored(patch))
   const page = renderRoute(address)
-  await screen.findByRole('button', { name: 'Publish' }, { timeout: 5000 })
+  await screen.findByRole('button', { name: 'Publish' })
   return page
 }
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish' }))

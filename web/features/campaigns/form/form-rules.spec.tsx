@@ -32,7 +32,7 @@ async function open({
   }))
   server.on(updateCampaign, () => ({ ...stored({ ...patch, revision: 4 }), position: '9' }))
   renderRoute(`/campaign/edit/campaign-1?tab=${tab}`)
-  return screen.findByRole('button', { name: 'Publish' }, { timeout: 5000 })
+  return screen.findByRole('button', { name: 'Publish' })
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save & Next' }))
 const sent = () => server.calls(updateCampaign).map(({ body }) => body)

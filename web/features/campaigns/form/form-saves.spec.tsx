@@ -15,7 +15,7 @@ const answered = (patch: Partial<Campaign> = {}) => ({ ...stored({ revision: 4, 
 
 const EDIT = '/campaign/edit/campaign-1?tab=basicInfo'
 const budget = () => screen.findByLabelText('Daily budget')
-const button = (name: string) => screen.findByRole('button', { name }, { timeout: 5000 })
+const button = (name: string) => screen.findByRole('button', { name })
 const retype = async (text: string) => {
   const field = await budget()
   await userEvent.clear(field)
@@ -97,7 +97,7 @@ describe('what is typed while a save is on its way', () => {
     let answer: (campaign: ReturnType<typeof answered>) => void = () => {}
     server.on(createCampaign, () => new Promise((resolve) => (answer = resolve)))
     const { address } = renderRoute('/campaign/create?replicatedId=campaign-1&tab=bannerAds')
-    const name = await screen.findByLabelText('Creative name', {}, { timeout: 5000 })
+    const name = await screen.findByLabelText('Creative name')
     await userEvent.click(await button('Save & Next'))
     await userEvent.type(name, '_2')
     const saved = answered({ id: 'campaign-2', visuals: { banners: [banner('new', 'one')] } })

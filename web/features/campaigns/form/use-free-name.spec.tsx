@@ -9,7 +9,7 @@ import { campaignWith } from '@/test/campaign-form'
 import { freeName } from './use-free-name.ts'
 
 const taken = (...names: string[]) => pageOf(names.map((name, n) => listRowWith({ id: `campaign-${n}`, name })))
-const name = () => screen.findByLabelText('Campaign name', {}, { timeout: 5000 })
+const name = () => screen.findByLabelText('Campaign name')
 
 describe('the name of a new campaign', () => {
   it('is numbered past those that are taken, and is no unsaved change', async () => {

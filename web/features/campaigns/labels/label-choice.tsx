@@ -1,8 +1,9 @@
+import { nameKey } from '#domain/kit/text'
 import { Check, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountLabel } from '#contract/labels'
-import { LONGEST_LABEL, labelKey } from '#domain/campaign/labels'
+import { LONGEST_LABEL } from '#domain/campaign/labels'
 import { plain } from '@/components/picker/best-matches'
 import { Command, CommandInput, CommandItem, CommandList } from '@/components/ui/command'
 import { LabelChip } from './label-chip.tsx'
@@ -26,7 +27,7 @@ export function LabelChoice({ rows, labels, choices, busy, onPress, onCreate }: 
   const [typed, setTyped] = useState('')
   const name = beginning(typed.trim(), LONGEST_LABEL)
   const found = labels.filter((label) => plain(label.name).includes(plain(name)))
-  const isNew = name !== '' && !busy && labels.every((label) => labelKey(label.name) !== labelKey(name))
+  const isNew = name !== '' && !busy && labels.every((label) => nameKey(label.name) !== nameKey(name))
   return (
     <Command shouldFilter={false} vimBindings={false} label={t('search')} className="border-border h-auto rounded-lg border">
       <CommandInput

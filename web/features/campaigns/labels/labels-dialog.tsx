@@ -1,8 +1,8 @@
+import { nameKey } from '#domain/kit/text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addLabel, type AccountLabel } from '#contract/labels'
-import { labelKey } from '#domain/campaign/labels'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -90,7 +90,7 @@ export default function LabelsDialog({ rows, change, onClose, onDone }: LabelsDi
               busy={data === undefined || create.isPending}
               onPress={(id) => setChoices((before) => pressed(rows, before, id))}
               onCreate={(name) => {
-                const known = labels.find((label) => labelKey(label.name) === labelKey(name))
+                const known = labels.find((label) => nameKey(label.name) === nameKey(name))
                 if (known === undefined) create.mutate(name)
               }}
             />

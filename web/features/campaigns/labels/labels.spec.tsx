@@ -47,9 +47,9 @@ beforeEach(() => {
 
 const list = async (path = '/campaigns') => {
   renderRoute(path)
-  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Autumn' })
 }
-const dialog = () => screen.findByRole('dialog', { name: /^Labels of/ }, { timeout: 10_000 })
+const dialog = () => screen.findByRole('dialog', { name: /^Labels of/ })
 
 describe('labels in the list', () => {
   it('are shown with each campaign by name, open with L on the focused row, and are created as they are typed', async () => {
@@ -127,7 +127,7 @@ describe('labels in the list', () => {
     await list()
     await userEvent.click(await screen.findByRole('button', { name: 'Label: All labels' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage labels…' }))
-    const box = within(await screen.findByRole('dialog', { name: 'Manage labels' }, { timeout: 10_000 }))
+    const box = within(await screen.findByRole('dialog', { name: 'Manage labels' }))
     const name = await box.findByLabelText('Name of Sale')
     await userEvent.clear(name)
     await userEvent.type(name, 'Offers{Enter}')
@@ -136,7 +136,7 @@ describe('labels in the list', () => {
       expect(server.calls(changeLabel).map(({ body }) => body)).toEqual([{ name: 'Offers' }, { color: 'green' }]),
     )
     await userEvent.click(box.getByRole('button', { name: 'Delete Sale' }))
-    const asks = within(await screen.findByRole('alertdialog', {}, { timeout: 10_000 }))
+    const asks = within(await screen.findByRole('alertdialog'))
     expect(asks.getByText('It is removed from 1 campaign. This cannot be undone.')).toBeVisible()
     await userEvent.click(asks.getByRole('button', { name: 'Delete label' }))
     await waitFor(() => expect(server.calls(removeLabel)).toHaveLength(1))

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 async function choosePage() {
   const page = renderRoute('/campaigns')
-  await screen.findByRole('link', { name: 'Felucca 1' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Felucca 1' })
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   return page
 }
@@ -135,11 +135,11 @@ describe('a selection of every page', () => {
     })
     await chooseAll()
     await userEvent.click(within(bar()).getByRole('button', { name: 'Edit' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Edit 23 campaigns' }, { timeout: 10_000 })
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 23 campaigns' })
     await userEvent.type(within(dialog).getByLabelText('Amount'), '50{Enter}')
-    await waitFor(() => expect(rows.every(({ budget }) => budget === 50)).toBe(true), { timeout: 10_000 })
+    await waitFor(() => expect(rows.every(({ budget }) => budget === 50)).toBe(true))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await screen.findByText('23 campaigns changed', {}, { timeout: 5000 })
+    await screen.findByText('23 campaigns changed')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
@@ -147,7 +147,7 @@ describe('a selection of every page', () => {
     rows = Array.from({ length: 620 }, (_, n) => listRowWith({ id: `campaign-${n + 1}`, name: `Felucca ${n + 1}` }))
     await choosePage()
     await userEvent.click(within(bar()).getByRole('button', { name: 'Select the first 500' }))
-    await waitFor(() => expect(bar()).toHaveTextContent('500 selected'), { timeout: 5000 })
+    await waitFor(() => expect(bar()).toHaveTextContent('500 selected'))
     const pages = server
       .calls(listCampaigns)
       .flatMap(({ body }) => ((body as Asked).pageSize === 150 ? [(body as Asked).page] : []))

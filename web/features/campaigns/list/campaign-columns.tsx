@@ -32,7 +32,17 @@ const CHIPS = ['re_review_pending', 'changes_rejected', 'changes_not_published']
 /** False for placeholder rows, which have short ids and no page (campaigns.md §2). */
 export const opens = ({ id }: Pick<ListRow, 'id'>) => id.length > 5
 
-type Figure = 'impressions' | 'clicks' | 'conversions' | 'spent' | 'ctr' | 'cpm' | 'cpc' | 'cvr' | 'cpa'
+type Figure =
+  | 'impressions'
+  | 'clicks'
+  | 'conversions'
+  | 'unconfirmed_conversions'
+  | 'spent'
+  | 'ctr'
+  | 'cpm'
+  | 'cpc'
+  | 'cvr'
+  | 'cpa'
 type CountedRow = ListRow & Readonly<Record<Figure, number>>
 /** False while the store of figures is away. */
 export const isCounted = (row: ListRow): row is CountedRow => row.impressions !== null
@@ -93,12 +103,15 @@ export function useCampaignColumns(
       header: t('columns.conversions'),
       ...figure,
       width: 'w-29 @min-[64rem]:w-40',
-      cell: counted(({ goal, conversions, cpa, cvr, currency }) =>
+      cell: counted(({ goal, conversions, unconfirmed_conversions: unconfirmed, cpa, cvr, currency }) =>
         // A dash where none are expected and none were reported: the same number as in reports and files.
-        conversions > 0 || (goal !== null && CONVERSION_GOALS.includes(goal)) ? (
+        conversions > 0 || unconfirmed > 0 || (goal !== null && CONVERSION_GOALS.includes(goal)) ? (
           <Figures main={formatCount(conversions)}>
             <Money value={cpa} currency={currency} within={(value) => t('meta.cpa', { value })} />
             <span className="whitespace-nowrap">{t('meta.cvr', { value: formatPercent(cvr) })}</span>
+            {unconfirmed > 0 && (
+              <span className="whitespace-nowrap">{t('meta.unconfirmed', { value: formatCount(unconfirmed) })}</span>
+            )}
           </Figures>
         ) : (
           unknown

@@ -124,6 +124,17 @@ describe('the table of campaigns', () => {
     expect(within(rowOf('Fame')).queryByText(/CPA|CVR/)).toBeNull()
   })
 
+  it('shows conversions that are not confirmed beside the others', async () => {
+    withRows(
+      listRowWith({ id: 'campaign-1', name: 'Shop', unconfirmed_conversions: 1200 }),
+      listRowWith({ id: 'campaign-2', name: 'Fame', goal: 'MAXIMIZED_REACH', conversions: 0, unconfirmed_conversions: 3 }),
+    )
+    await open()
+    expect(within(rowOf('Shop')).getByText('8')).toBeVisible()
+    expect(within(rowOf('Shop')).getByText('+1,200 unconfirmed')).toBeVisible()
+    expect(within(rowOf('Fame')).getByText('+3 unconfirmed')).toBeVisible()
+  })
+
   it.each([
     ['APP_INSTALLS', true], // covers CONST-14
     ['WEB_STANDARD_CONVERSION', true], // covers CONST-15

@@ -55,7 +55,7 @@ export const isFiltered = ({ q, status, accounts, labels }: ListSearch) =>
 /** Removes every filter but the dates. */
 export const NO_FILTERS = { q: '', status: '', accounts: '', labels: '', page: 0 } as const
 
-const METRICS = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa']
+const METRICS = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa', 'unconfirmed_conversions']
 
 /** One status is sent as its key alone, as before several could be chosen. */
 function statusFilterOf(keys: readonly number[]) {

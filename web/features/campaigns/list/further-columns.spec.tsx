@@ -11,7 +11,7 @@ async function open(address: string, row: Parameters<typeof listRowWith>[0] = {}
   const server = signedInServer()
   server.on(listCampaigns, () => pageOf([listRowWith(row)]))
   const app = renderRoute(address)
-  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Autumn' })
   return { server, app }
 }
 const heads = () =>

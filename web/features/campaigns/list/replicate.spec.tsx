@@ -20,15 +20,12 @@ it('a copy names the fields that it could not take over', async () => {
   server.on(createCampaign, () => ({ ...copy, position: '9', dropped }))
   server.on(listAccounts, () => pageOf([accountWith({ space_id: 'space-1', space_name: 'Nile Retail' })]))
   renderRoute('/campaigns')
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Autumn' }, { timeout: 5000 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Autumn' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Replicate' }))
   await screen.findByRole('radio', { name: /Nile Retail/ })
   await userEvent.click(screen.getByRole('button', { name: 'Replicate' }))
-  await waitFor(
-    () => expect(info).toHaveBeenCalledWith('Not copied: Audiences, Whitelist, Budget, Bid, Fixed CPM. Set them in the copy.'),
-    {
-      timeout: 10_000,
-    },
+  await waitFor(() =>
+    expect(info).toHaveBeenCalledWith('Not copied: Audiences, Whitelist, Budget, Bid, Fixed CPM. Set them in the copy.'),
   )
   info.mockRestore()
 })

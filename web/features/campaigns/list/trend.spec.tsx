@@ -26,7 +26,7 @@ beforeEach(() => {
 
 async function open(address = '/campaigns') {
   renderRoute(address)
-  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Autumn' })
 }
 const asked = () => server.calls(campaignTrends).map(({ body }) => body)
 const cellOf = (name: string) => {

@@ -1,8 +1,9 @@
-import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
+import { clickAddress } from '#domain/campaign/content/banner-clicks'
 import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
 import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
+import { BannerNotes } from '@/features/campaigns/creatives/banner-notes'
 import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'
 import { TrackPlayer } from '@/features/campaigns/creatives/track-player'
 import { NativeReview, ResponsiveReview, VideoReview } from './phone-ads-review.tsx'
@@ -14,7 +15,7 @@ export function CreativesReview({ campaign }: { readonly campaign: Campaign }) {
   return (
     <div className="flex flex-col gap-4">
       {visuals.banners.map((banner) => (
-        <BannerReview key={banner.id} banner={banner} />
+        <BannerReview key={banner.id} banner={banner} clickAddress={clickAddress(campaign)} />
       ))}
       {campaign.dynamic_ad !== null && <ResponsiveReview campaign={campaign} />}
       {campaign.native_ad !== null && <NativeReview campaign={campaign} />}
@@ -38,12 +39,15 @@ export function CreativesReview({ campaign }: { readonly campaign: Campaign }) {
   )
 }
 
-type BannerReviewProps = { readonly banner: Campaign['visuals']['banners'][number] }
+type BannerReviewProps = {
+  readonly banner: Campaign['visuals']['banners'][number]
+  readonly clickAddress: string | null
+}
 
 const BOX = { width: 620, height: 420 }
 
-function BannerReview({ banner }: BannerReviewProps) {
-  const { t } = useTranslation(['creatives', 'form'])
+function BannerReview({ banner, ...clicks }: BannerReviewProps) {
+  const { t } = useTranslation('form')
   const size = { width: banner.width, height: banner.height }
   const pixels = `${banner.width}x${banner.height}`
   const kind = useBannerKind(banner.file_id, banner.url)
@@ -53,19 +57,14 @@ function BannerReview({ banner }: BannerReviewProps) {
       <header className="text-[0.8125rem]/4.5 flex flex-wrap items-baseline gap-x-3">
         <h4 className="font-semibold">{name}</h4>
         <span className="text-muted-foreground text-xs tabular-nums">
-          {kind.html ? `${pixels} · ${t('form:banners.html')}` : pixels}
+          {kind.html ? `${pixels} · ${t('banners.html')}` : pixels}
         </span>
         <span className="ml-auto">
           <ServingDecision decision={banner.creativeServingDecision} />
         </span>
       </header>
-      <BannerPicture fileId={banner.file_id} url={banner.url} size={size} html={kind.html} name={name} box={BOX} />
-      {kind.clickLinks && (
-        <p className="text-warning text-xs flex gap-1.5">
-          <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-          {t('creatives:banner.clickLinks')}
-        </p>
-      )}
+      <BannerPicture fileId={banner.file_id} url={banner.url} size={size} html={kind.html} name={name} box={BOX} {...clicks} />
+      <BannerNotes {...kind} />
     </article>
   )
 }

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { DateInput } from '@/components/date/date-input'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { AmountInput, FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { Segmented } from '@/components/form/segmented'
 import { symbolOf } from '@/i18n/format'
 import { ruleText } from '@/i18n/look-up'
@@ -93,12 +93,10 @@ export function BulkControls({ form, fault, rows, disabled, onChange, further }:
             error={error}
             className="w-36"
           >
-            <FieldInput
+            <AmountInput
               ref={input}
               data-autofocus
-              autoComplete="off"
-              inputMode="decimal"
-              className="tabular-nums"
+              currency={percent ? null : (currencies[0] ?? null)}
               readOnly={disabled}
               value={typed}
               onChange={({ target }) => onChange({ typed: target.value })}

@@ -51,11 +51,11 @@ beforeEach(() => {
 
 async function open() {
   renderRoute('/campaigns')
-  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Autumn' })
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Edit' }))
   // The first dialog of a run loads its modules.
-  await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  await screen.findByRole('dialog')
 }
 
 describe('editing the selected campaigns', () => {
@@ -81,7 +81,7 @@ describe('editing the selected campaigns', () => {
     await waitFor(() => expect(saves()).toHaveLength(3))
     expect(saves()).toContainEqual({ id: 'campaign-2', revision: 3, budget: 50 })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await screen.findByText('3 campaigns changed', {}, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByText('3 campaigns changed')).toBeVisible()
     expect(screen.queryByRole('toolbar')).toBeNull()
     await userEvent.keyboard('z')
     await waitFor(() => expect(saves()).toHaveLength(6))
@@ -130,7 +130,7 @@ describe('editing the selected campaigns', () => {
     await open()
     await userEvent.keyboard('50{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }, { timeout: 5000 }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
     expect(await screen.findByText('2 changed back, 1 not')).toBeVisible()
     expect(await screen.findByText('Winter: It was changed since.')).toBeVisible()
   })

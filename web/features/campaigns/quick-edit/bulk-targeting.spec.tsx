@@ -66,10 +66,10 @@ const texts = (id: string) => [...within(dialog()).getByTestId(`bulk-row-${id}`)
 
 async function open() {
   renderRoute('/campaigns')
-  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Autumn' })
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Edit' }))
-  await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  await screen.findByRole('dialog')
   await userEvent.click(within(dialog()).getByRole('radio', { name: 'Targeting' }))
 }
 
@@ -108,7 +108,7 @@ describe('editing the targeting of the selected campaigns', () => {
       ['campaign-1', { ...before.get('campaign-1')?.targeting, city_ids: ['c-1', 'c-3'] }],
       ['campaign-2', { ...before.get('campaign-2')?.targeting, city_ids: ['c-2', 'c-1', 'c-3'] }],
     ])
-    expect(await screen.findByText('2 campaigns changed', {}, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByText('2 campaigns changed')).toBeVisible()
     await userEvent.keyboard('z')
     await waitFor(() => expect(saves()).toHaveLength(4))
     for (const id of ['campaign-1', 'campaign-2'])
@@ -124,7 +124,7 @@ describe('editing the targeting of the selected campaigns', () => {
     // Another user saved other cities in the meantime.
     if (winter !== undefined)
       contents.set('campaign-2', { ...winter, revision: 9, targeting: { ...winter.targeting, city_ids: [] } })
-    await waitFor(() => expect(texts('campaign-2')[3]).toBe('It was changed in the meantime.'), { timeout: 5000 })
+    await waitFor(() => expect(texts('campaign-2')[3]).toBe('It was changed in the meantime.'))
     expect(texts('campaign-1')[3]).toBe('Changed')
     expect(within(dialog()).getByText('1 changed, 1 not changed')).toBeVisible()
   })

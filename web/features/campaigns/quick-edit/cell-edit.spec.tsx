@@ -37,7 +37,7 @@ beforeEach(() => {
 async function open() {
   const page = renderRoute('/campaigns')
   await screen.findByRole('table')
-  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: 'Autumn' })
   return page
 }
 
@@ -54,7 +54,7 @@ describe('the cells of the campaign list', () => {
     expect(screen.queryByLabelText('Daily budget')).toBeNull()
     expect(address()).toBe('/campaigns')
     await waitFor(() => expect(cell(/^\$35\.00 a day/)).toHaveFocus())
-    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }, { timeout: 5000 }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
     await waitFor(() => expect(sent().at(-1)).toEqual({ id: 'campaign-1', revision: 4, budget: 20 }))
     expect(await within(rowOf('Autumn')).findByText('$20.00 a day')).toBeVisible()
   })

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { DateInput } from '@/components/date/date-input'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { AmountInput, FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { PopoverPanel } from '@/components/popover-panel'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -145,11 +145,9 @@ function Editor({ row, field, edit, popup, onChanged }: CellEditorProps & { read
           label={t(row.budget_type_key === 1 ? 'form:totalBudget' : 'form:dailyBudget')}
           unit={symbolOf(row.currency).trim()}
         >
-          <FieldInput
+          <AmountInput
             {...described}
-            autoComplete="off"
-            inputMode="decimal"
-            className="tabular-nums"
+            currency={row.currency}
             value={typed.budget}
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => type({ budget: target.value })}

@@ -136,6 +136,8 @@ describe('the metrics of a report', () => {
         // Delivered rows have these too (fine print 31).
         'conversions_unique_bid',
         'completed_views',
+        // Counted apart (fine print 111).
+        'unconfirmed_conversions',
       ].toSorted(),
     )
   })

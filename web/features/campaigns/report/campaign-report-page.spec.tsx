@@ -23,7 +23,16 @@ const POINTS = [
   { name: dayOf('2026-11-01'), values: { impressions: 100, clicks: 1, ctr: 1, cpm: 2, cpc: 0.2, spent: 0.2, conversions: 4 } },
   { name: dayOf('2026-11-02'), values: { impressions: 300, clicks: 6, ctr: 2, cpm: 2, cpc: 0.1, spent: 0.6, conversions: 5 } },
 ]
-const TOTALS = { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8, conversions: 9 }
+const TOTALS = {
+  impressions: 400,
+  clicks: 7,
+  ctr: 1.75,
+  cpm: 2,
+  cpc: 0.11,
+  spent: 0.8,
+  conversions: 9,
+  unconfirmed_conversions: 3,
+}
 
 /** Opens the report of two days. */
 function open(more = '', server = signedInServer()) {
@@ -95,6 +104,8 @@ describe('the chart of a report', () => {
   it('counts conversions whatever the goal, as the files do', async () => {
     open('&metric=conversions')
     expect(await slider('Conversions by day')).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: Conversions 5')
+    // Others count apart (fine print 111).
+    expect(card('Conversions')).toHaveTextContent('Conversions9+3 unconfirmed')
   })
 
   it('is a table as well, for screen readers and on request', async () => {
@@ -254,7 +265,18 @@ describe('the filters of a report', () => {
       granularity_type_key: 2,
       publisher: 'News',
       tz_offset_seconds: 0,
-      included_metrics: ['impressions', 'cpm', 'spent', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr'],
+      included_metrics: [
+        'impressions',
+        'cpm',
+        'spent',
+        'clicks',
+        'cpc',
+        'ctr',
+        'conversions',
+        'unconfirmed_conversions',
+        'cpa',
+        'cvr',
+      ],
     })
   })
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { chartColour } from '@/components/charts/series'
 import { useWidth } from '@/components/charts/use-width'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatShare } from '@/i18n/format'
+import { formatCount, formatShare } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 import { changeOf, type Change } from './report-compare.ts'
 import { formatMetric, linesAfterPress } from './report-metrics.ts'
@@ -40,6 +40,7 @@ export function MetricCards({ metrics, lines, mostLines, totals, previous, previ
       {metrics.map((metric) => {
         const line = lines.indexOf(metric)
         const value = totals?.[metric] ?? 0
+        const apart = metric === 'conversions' ? (totals?.unconfirmed_conversions ?? 0) : 0
         return (
           <li key={metric} className="border-border -mr-px -mb-px flex grow border-r border-b" style={{ flexBasis: basis }}>
             <button
@@ -59,6 +60,11 @@ export function MetricCards({ metrics, lines, mostLines, totals, previous, previ
                 <Skeleton className="h-7 w-20" />
               ) : (
                 <span className="text-[1.0625rem]/7 font-semibold tabular-nums">{formatMetric(metric, value, currency)}</span>
+              )}
+              {apart > 0 && (
+                <span className="text-muted-foreground text-xs tabular-nums">
+                  {t('unconfirmed', { shown: formatCount(apart) })}
+                </span>
               )}
               {previous && totals !== undefined && (
                 <ChangeText change={changeOf(value, previous[metric] ?? 0)} dates={previousDates} />

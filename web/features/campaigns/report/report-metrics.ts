@@ -19,6 +19,7 @@ const KIND = {
   win_rate: 'percent',
   unique_conversions: 'count',
   conversions_unique_bid: 'count',
+  unconfirmed_conversions: 'count',
   bounces: 'count',
   bounce_rate: 'percent',
   engagements: 'count',

@@ -16,6 +16,7 @@ export const METRIC_NAMES = [
   'win_rate',
   'unique_conversions',
   'conversions_unique_bid',
+  'unconfirmed_conversions',
   'bounces',
   'bounce_rate',
   'engagements',

@@ -36,9 +36,14 @@ export function splitRange(range: DateRange, step: Step): readonly DateRange[] {
   })
 }
 
-/** The metrics to request: those that are shown, and the counts that their ratios come from. */
+/** The metrics to request: those that are shown, the counts that their ratios come from, and conversions that count apart beside the others. */
 export const withCounts = (metrics: readonly Metric[]): readonly Metric[] => [
-  ...new Set(metrics.flatMap((metric) => (isRatio(metric) ? [metric, RATIOS[metric].part, RATIOS[metric].whole] : [metric]))),
+  ...new Set(
+    metrics.flatMap((metric): readonly Metric[] => {
+      if (isRatio(metric)) return [metric, RATIOS[metric].part, RATIOS[metric].whole]
+      return metric === 'conversions' ? [metric, 'unconfirmed_conversions'] : [metric]
+    }),
+  ),
 ]
 
 /** Sums counts and computes ratios from the sums, as the server does. Money is summed in millionths: sums stay exact. */

@@ -18,7 +18,7 @@ type SavedReportsDialogProps = {
   readonly onClose: () => void
 }
 
-/** The saved reports of the user, each to open and to remove. */
+/** The saved reports of the user, and for owners those of the account's people, each to open and to remove. */
 export default function SavedReportsDialog({ today, onSave, onClose }: SavedReportsDialogProps) {
   const { t } = useTranslation('reports')
   const { data, error, refetch } = useQuery(savedQuery())
@@ -68,7 +68,10 @@ function SavedRow({ saved, today, onOpen }: SavedRowProps) {
         >
           {saved.name}
         </Link>
-        <span className="text-muted-foreground text-xs">{textOf(saved.schedule, saved.schedule_day)}</span>
+        <span className="text-muted-foreground text-xs">
+          {saved.owner !== null && `${t('saved.by', { name: saved.owner })} · `}
+          {textOf(saved.schedule, saved.schedule_day)}
+        </span>
       </span>
       <Button
         variant="ghost"

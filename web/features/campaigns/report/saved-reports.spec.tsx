@@ -29,6 +29,7 @@ const SAVED: SavedReport = {
   format: 'csv',
   next_at: '2026-11-30T08:00:00.000Z',
   created_at: '2026-11-25T10:00:00.000Z',
+  owner: null,
 }
 const FIGURES = { points: [], totals: { impressions: 1 }, rows: [], total_size: 0, currency: 'USD', ...READ_AT }
 
@@ -61,6 +62,12 @@ it('a saved report is listed with its schedule, opened and removed', async () =>
   await userEvent.click(dialog.getByRole('button', { name: 'Remove Creatives of the month' }))
   expect(await dialog.findByText('You have no saved reports in this account.')).toBeVisible()
   expect(server.calls(removeSavedReport)[0]?.params).toEqual({ id: 'saved-1' })
+})
+
+it('a report of another person of the account names them', async () => {
+  open('/reports', [{ ...SAVED, owner: 'Chidi Okafor' }])
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved reports' }))
+  expect(await screen.findByText('By Chidi Okafor · By mail every Monday')).toBeVisible()
 })
 
 it('the link of a mail leads to the report with its grouping, order, search and filters', async () => {

@@ -10,7 +10,7 @@ import type { ReportView } from './use-report.ts'
 
 export const savedKey = () => ['reports', 'saved', shownSpace()] as const
 
-/** Reports that the user saved in this account. */
+/** Reports that the user saved in this account, and those of its people for who manages them. */
 export const savedQuery = () =>
   queryOptions({ queryKey: savedKey(), queryFn: ({ signal }) => call(savedReports, { signal }), staleTime: 60_000 })
 

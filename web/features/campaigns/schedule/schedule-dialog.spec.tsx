@@ -12,7 +12,6 @@ import { scheduledWith as change } from '@/test/scheduled-change'
 
 let server: FakeServer
 let waiting: ScheduledChangeOut[]
-const MORE = { timeout: 10_000 }
 const dialog = () => screen.getByRole('dialog')
 const sent = () => server.calls(scheduleChanges).map(({ params, body }) => ({ id: params['id'], ...(body as object) }))
 
@@ -41,9 +40,9 @@ async function type(label: string, text: string) {
 describe('scheduling from the list', () => {
   async function openOfRow() {
     renderRoute('/campaigns')
-    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Autumn' }, MORE))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Autumn' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Schedule a change' }))
-    await screen.findByRole('dialog', { name: 'Schedule a change' }, MORE)
+    await screen.findByRole('dialog', { name: 'Schedule a change' })
   }
 
   it('says in words what will happen in the zone of the campaign, and sends the change with its way back', async () => {
@@ -89,10 +88,10 @@ describe('scheduling from the list', () => {
         : { ids: ['new'], position: '9' },
     )
     renderRoute('/campaigns')
-    await screen.findByRole('link', { name: 'Autumn' }, MORE)
+    await screen.findByRole('link', { name: 'Autumn' })
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await userEvent.keyboard('{Shift>}S{/Shift}')
-    await screen.findByRole('dialog', { name: 'Schedule a change of 2 campaigns' }, MORE)
+    await screen.findByRole('dialog', { name: 'Schedule a change of 2 campaigns' })
     await userEvent.click(within(dialog()).getByRole('radio', { name: 'Pause' }))
     await type('Day', '11/08/2026')
     await userEvent.keyboard('{Enter}')
@@ -109,7 +108,7 @@ describe('scheduling from the list', () => {
 describe('what waits for a campaign', () => {
   async function open() {
     renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
-    return screen.findByTestId('scheduled-change', {}, MORE)
+    return screen.findByTestId('scheduled-change')
   }
 
   it('is shown on its page, in its zone, with who scheduled it', async () => {
@@ -147,7 +146,7 @@ describe('what waits for a campaign', () => {
     server.on(changeScheduled, () => ({ id: 'change-1', position: '9' }))
     await open()
     await userEvent.click(screen.getByRole('button', { name: /^Edit: / }))
-    await screen.findByRole('dialog', { name: 'Edit a scheduled change' }, MORE)
+    await screen.findByRole('dialog', { name: 'Edit a scheduled change' })
     await type('Time', '20:30')
     await userEvent.click(within(dialog()).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -179,7 +178,7 @@ describe('what waits for a campaign', () => {
     ]
     server.on(listScheduled, ({ query }) => pageOf(query.get('state') === 'ended' ? ended : [change({ id: 'change-4' })]))
     renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
-    await userEvent.click(await screen.findByRole('button', { name: 'Earlier changes' }, MORE))
+    await userEvent.click(await screen.findByRole('button', { name: 'Earlier changes' }))
     const lines = (await screen.findAllByTestId('ended-change')).map(({ textContent }) => textContent)
     expect(lines[0]).toMatch(/the budget becomes \$120\.00 a day · carried out$/)
     expect(lines[1]).toMatch(/the campaign runs · refused: Campaign status does not match the action$/)

@@ -12,8 +12,7 @@ import { scheduledWith as change } from '@/test/scheduled-change'
 let server: FakeServer
 let waiting: ScheduledChangeOut[]
 let ended: ScheduledChangeOut[]
-const MORE = { timeout: 10_000 }
-const rows = () => screen.findAllByTestId(/^scheduled-row-/, {}, MORE)
+const rows = () => screen.findAllByTestId(/^scheduled-row-/)
 const asked = () => server.calls(listScheduled).map(({ query }) => `${query.get('state')} ${query.get('page')}`)
 
 function serve(as?: Parameters<typeof signedInServer>[0]) {
@@ -58,7 +57,7 @@ describe('the scheduled changes of an account', () => {
     renderRoute('/campaigns/schedule')
     await rows()
     await userEvent.click(screen.getByRole('button', { name: 'Edit: the budget becomes $120.00 a day, Autumn' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Edit a scheduled change' }, MORE)
+    const dialog = await screen.findByRole('dialog', { name: 'Edit a scheduled change' })
     const before = asked().length
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -115,6 +114,6 @@ describe('the scheduled changes of an account', () => {
   it('say how to schedule where nothing waits', async () => {
     waiting = []
     renderRoute('/campaigns/schedule')
-    expect(await screen.findByText('Nothing is scheduled', {}, MORE)).toBeVisible()
+    expect(await screen.findByText('Nothing is scheduled')).toBeVisible()
   })
 })

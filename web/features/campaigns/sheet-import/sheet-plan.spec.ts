@@ -1,6 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
+import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import writeExcel from 'write-excel-file/node'
+import { ENCODERS } from '#test/support/encoders'
 import { listRowWith } from '@/test/fake-server'
 import { readTable } from './read-table.ts'
 import { MOST_ROWS, planRow, planSheet, readRows, type Current, type SheetRow } from './sheet-plan.ts'
@@ -180,6 +183,35 @@ describe('a file', () => {
   it('separated by semicolons, as spreadsheets of other languages write it, is read too', async () => {
     const table = await readTable(new File(['ID;Name;Budget\r\nc1;"Autumn; late";20\r\n'], 'campaigns.csv'))
     expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Autumn; late', budget: '20' }] })
+  })
+
+  it.each(Object.entries(ENCODERS).filter(([name]) => name !== 'Windows-1252'))('saved in %s is read too', async (_, encode) => {
+    const text = 'ID;Name;Budget\r\nc1;Осень;20\r\n'
+    const table = await readTable(new File([new Uint8Array(encode(text))], 'campaigns.csv'))
+    expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Осень', budget: '20' }] })
+  })
+
+  it.each([
+    ['tabs', 'ID\tName\nc1\tAutumn\n'],
+    ['vertical bars', 'ID|Name\nc1|Autumn\n'],
+    ['line ends of old Macs', 'ID,Name\rc1,Autumn\r'],
+    ['sep=;', 'sep=;\nID;Name\nc1;Autumn\n'],
+  ])('with %s is read too', async (_, text) => {
+    const table = await readTable(new File([text], 'campaigns.csv'))
+    expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Autumn' }] })
+  })
+
+  it('is read as the workbook that it is, whatever its name', async () => {
+    const rows = [['Id', 'Name'].map((value) => ({ value })), ['c1', 'Autumn'].map((value) => ({ value }))]
+    const bytes = await writeExcel(rows).toBuffer()
+    const table = await readTable(new File([new Uint8Array(bytes)], 'campaigns.csv', { type: 'text/csv' }))
+    expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Autumn' }] })
+  })
+
+  it('that unpacks to more than a page takes is refused', async () => {
+    const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(101_000_000) }, { level: 1 })
+    expect(bomb.length).toBeLessThan(5_000_000)
+    expect(await readTable(new File([new Uint8Array(bomb)], 'campaigns.xlsx'))).toBeNull()
   })
 
   it('that is no spreadsheet is refused', async () => {

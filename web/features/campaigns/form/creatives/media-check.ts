@@ -9,6 +9,8 @@ export type ImageRule = {
   /** The exact size; null allows any square. */
   readonly size: Size | null
   readonly types: readonly string[]
+  /** The refusal of other types, a translation key. */
+  readonly otherType: string
   readonly refusal: (bytes: number) => string | null
 }
 
@@ -16,10 +18,16 @@ export const IMAGE_LIMIT_BYTES = 500_000
 export const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const underLimit = (bytes: number) => (bytes >= IMAGE_LIMIT_BYTES ? 'faults:imageBytes' : null)
 
-export const imageOf = (size: Size | null): ImageRule => ({ size, types: PICTURES, refusal: underLimit })
+export const imageOf = (size: Size | null): ImageRule => ({
+  size,
+  types: PICTURES,
+  otherType: 'faults:notAnImage',
+  refusal: underLimit,
+})
 export const companionOf = (size: Size): ImageRule => ({
   size,
   types: ['image/jpeg', 'image/png'],
+  otherType: 'faults:companionFormat',
   refusal: (bytes) => (bytes > COMPANION_BYTES ? 'faults:companionBytes' : null),
 })
 
@@ -31,7 +39,7 @@ export async function imageFault(
   rule: ImageRule,
   measure: (file: File) => Promise<Size | null> = measureImage,
 ): Promise<string | null> {
-  if (!rule.types.includes(file.type)) return 'faults:notAnImage'
+  if (!rule.types.includes(file.type)) return rule.otherType
   const tooBig = rule.refusal(file.size)
   if (tooBig !== null) return tooBig
   const found = await measure(file)

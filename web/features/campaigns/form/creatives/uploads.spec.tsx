@@ -130,7 +130,9 @@ describe('an upload', () => {
     await choose('Logo', fileOf('big.png', 'image/png', 500_000))
     expect(within(slot('Logo')).getByRole('alert')).toHaveTextContent('Original image is too big, must be under 500000 bytes')
     await choose('Logo', fileOf('notes.txt', 'text/plain'))
-    expect(within(slot('Logo')).getByRole('alert')).toHaveTextContent('notes.txt: The file is not a valid image')
+    expect(within(slot('Logo')).getByRole('alert')).toHaveTextContent(
+      'notes.txt: The file is not a valid image. Please upload JPG, PNG, GIF or WebP',
+    )
     expect(wire.sent()).toEqual([])
   })
 })

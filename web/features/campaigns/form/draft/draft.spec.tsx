@@ -146,7 +146,7 @@ describe('edits of a stored campaign', () => {
     expect(name()).toHaveValue('Autumn 2027')
     expect(await screen.findByText(/^Olga Ivanova saved this campaign on/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Compare and merge' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Go on with this' }, { timeout: 5000 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on with this' }))
     await waitFor(() => expect(screen.getByLabelText('Daily budget')).toHaveValue('77'))
     expect(name()).toHaveValue('Autumn 2027')
     expect(screen.queryByText(/saved this campaign/)).toBeNull()

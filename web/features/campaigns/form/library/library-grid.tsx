@@ -5,6 +5,7 @@ import { useFileSize } from '@/components/upload/file-size'
 import type { LibraryFile } from '@/data/library-queries'
 import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
 import { lengthText } from '@/features/campaigns/creatives/media-facts'
+import { usePoster } from '@/features/campaigns/creatives/video-poster'
 import { cn } from '@/lib/utils'
 
 type LibraryGridProps = {
@@ -101,6 +102,7 @@ export function LibraryGrid({ files, multiple, picked, there, onToggle }: Librar
 
 function Preview({ file: { file_id, file_url, kind, width, height, name } }: { readonly file: LibraryFile }) {
   const Icon = kind === 'video' ? FileVideo : Music
+  const poster = usePoster(kind === 'video' ? file_url : null)
   return (
     <div aria-hidden className="grid place-items-center" style={BOX}>
       {kind === 'image' || kind === 'html' ? (
@@ -112,6 +114,8 @@ function Preview({ file: { file_id, file_url, kind, width, height, name } }: { r
           name={name}
           box={BOX}
         />
+      ) : poster !== undefined ? (
+        <img src={poster} alt="" className="rounded-md size-full object-contain" />
       ) : (
         <Icon className="text-muted-foreground size-7 stroke-[1.5]" />
       )}

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderInForm } from '@/test/campaign-form'
@@ -111,6 +111,6 @@ describe('the library', () => {
     await (await dialog()).findByText('No file fits here.')
     await userEvent.type(screen.getByRole('searchbox', { name: 'Name of the file' }), 'sale')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Size' }), '728x90')
-    await vi.waitFor(() => expect(asked().at(-1)).toMatchObject({ name: 'sale', width: '728', height: '90' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ name: 'sale', width: '728', height: '90' }))
   })
 })

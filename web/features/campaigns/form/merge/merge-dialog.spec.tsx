@@ -38,7 +38,7 @@ async function openBetween(theirs: Partial<Campaign>) {
       stored = campaignWith({ ...stored, ...patch, revision: stored.revision + 1 })
     },
     save: () => userEvent.click(screen.getByRole('button', { name: 'Save & Next' })),
-    dialog: () => screen.findByRole('dialog', { name: 'Changed by someone else' }, { timeout: 5000 }),
+    dialog: () => screen.findByRole('dialog', { name: 'Changed by someone else' }),
     stored: () => stored,
   }
 }
@@ -118,7 +118,7 @@ describe('when somebody else has saved in the meantime', () => {
     await within(first).findByText('Winter')
     theyChange({ budget: 70 })
     await userEvent.click(merge(first))
-    const budget = await screen.findByRole('group', { name: 'Daily budget' }, { timeout: 5000 })
+    const budget = await screen.findByRole('group', { name: 'Daily budget' })
     await userEvent.click(within(budget).getByRole('radio', { name: /Yours.*35/ }))
     await userEvent.click(merge(await dialog()))
     await waitFor(() => expect(stored()).toMatchObject({ name: 'Winter', budget: 35, revision: 6 }))

@@ -4,6 +4,7 @@ import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
 import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
 import { NativeAdPreview, ResponsiveAdPreview, VideoAdPreview } from '@/features/campaigns/creatives/ad-previews'
 import { TrackPlayer } from '@/features/campaigns/creatives/track-player'
+import { useClickAddress } from '../use-click-address.ts'
 import type { BannerValue, CampaignFormValues } from '../form-schema.ts'
 
 type ReviewAdsProps = { readonly values: CampaignFormValues }
@@ -58,9 +59,17 @@ const Strip = ({ label, children }: { readonly label: string; readonly children:
 function Banner({ banner }: { readonly banner: BannerValue }) {
   const { width, height, fileId, url, creativeName } = banner
   const { html } = useBannerKind(fileId, url)
+  const clickAddress = useClickAddress()
   return (
     <li className="flex shrink-0 flex-col gap-1">
-      <BannerPicture fileId={fileId} url={url} size={{ width, height }} html={html} name={creativeName} />
+      <BannerPicture
+        fileId={fileId}
+        url={url}
+        size={{ width, height }}
+        html={html}
+        name={creativeName}
+        clickAddress={clickAddress}
+      />
       <span className="text-muted-foreground text-xs tabular-nums">{`${width} × ${height}`}</span>
     </li>
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
@@ -75,6 +75,25 @@ describe('banner ads', () => {
     expect(frame).toHaveAttribute('src', '/v1/file/banner/f-1/index.html')
     expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
     expect(card('leader').getByText(/has click links of its own: click metrics are not tracked/)).toBeVisible()
+    expect(card('leader').queryByText(/loads files from other hosts/)).toBeNull()
+  })
+
+  it('name the hosts whose files the frame refuses, and lead to the help', async () => {
+    filesAre('application/zip', 'externalFiles:code.createjs.com,externalFiles:s0.2mdn.net')
+    renderInForm(<BannerAdsTab />, stored())
+    expect(await card('leader').findByText(/stay blank: code\.createjs\.com, s0\.2mdn\.net\./)).toBeVisible()
+    expect(card('leader').queryByText(/click links of its own/)).toBeNull()
+    expect(card('leader').getByRole('link', { name: /How HTML banners work/ })).toHaveAttribute('href', '/help/html-banners')
+  })
+
+  it('give an HTML banner the click address of the form, in which a separate one stays', async () => {
+    filesAre('application/zip')
+    const { form } = renderInForm(<BannerAdsTab />, { ...stored(), product_url: 'https://shop.example/a' })
+    const frame = await card('leader').findByTitle('HTML banner leader')
+    const gets = (address: string) => `/v1/file/banner/f-1/index.html?clickTag=${encodeURIComponent(address)}`
+    expect(frame).toHaveAttribute('src', gets('https://shop.example/a'))
+    act(() => form().setValue('productUrl', 'https://shop.example/b'))
+    expect(frame).toHaveAttribute('src', gets('https://shop.example/b'))
   })
 
   it('are sent for the chosen size, named after their file', async () => {

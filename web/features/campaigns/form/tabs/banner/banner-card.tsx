@@ -1,4 +1,4 @@
-import { Trash2, TriangleAlert } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
@@ -6,13 +6,15 @@ import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/fea
 import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'
 import { typedName } from '@/features/campaigns/form/creatives/wire-values'
 import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
+import { useClickAddress } from '@/features/campaigns/form/use-click-address'
+import { BannerNotes } from '@/features/campaigns/creatives/banner-notes'
 import { ReplaceBanner } from './replace-banner.tsx'
 import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
 
 type BannerCardProps = { readonly index: number; readonly rowKey: string; readonly onRemove: () => void }
 
 export function BannerCard({ index, rowKey, onRemove }: BannerCardProps) {
-  const { t } = useTranslation(['form', 'creatives'])
+  const { t } = useTranslation('form')
   const { register } = useCampaignForm()
   const { campaign, readOnly } = useFormBase()
   const banner = useFormValue(`banners.${index}`)
@@ -20,22 +22,24 @@ export function BannerCard({ index, rowKey, onRemove }: BannerCardProps) {
   const { onChange, ...field } = register(`banners.${index}.creativeName`)
   const name = banner.creativeName || `${banner.width}x${banner.height}`
   const kind = useBannerKind(banner.fileId, banner.url)
+  const clickAddress = useClickAddress()
   const stored = campaign?.visuals.banners.find(({ id }) => id === banner.id)
   return (
     <article aria-label={name} className="border-border bg-card rounded-lg flex gap-5 border p-4">
-      <BannerPicture {...banner} size={{ width: banner.width, height: banner.height }} html={kind.html} name={name} />
+      <BannerPicture
+        {...banner}
+        size={{ width: banner.width, height: banner.height }}
+        html={kind.html}
+        name={name}
+        clickAddress={clickAddress}
+      />
       <div className="flex min-w-0 grow flex-col gap-3">
         <p className="text-[0.8125rem]/4.5 flex items-center gap-4">
           <span className="font-medium tabular-nums">{`${banner.width}x${banner.height}`}</span>
           {kind.html && <span className="text-muted-foreground">{t('banners.html')}</span>}
         </p>
         <ServingDecision decision={stored?.creativeServingDecision} />
-        {kind.clickLinks && (
-          <p className="text-warning text-xs flex gap-1.5">
-            <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-            {t('creatives:banner.clickLinks')}
-          </p>
-        )}
+        <BannerNotes {...kind} />
         <LabelledField label={t('banners.creativeName')} error={error}>
           <FieldInput
             autoComplete="off"

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Toaster } from '@/app/frame/toaster'
 import { ShortcutHelp } from '@/app/shortcuts/shortcut-help'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { biddingSlice } from './bidding-slice.ts'
 import { BiddingEntries } from './bidding-tab.tsx'
@@ -365,7 +365,7 @@ describe('the tab of advanced bidding', () => {
     await user.clear(screen.getByRole('textbox', { name: 'Value' }))
     await user.type(screen.getByRole('textbox', { name: 'Value' }), '10.0.0.0/8')
     await user.tab()
-    await vi.waitFor(() => expect(screen.queryByText(/An IP range is needed/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/An IP range is needed/)).toBeNull())
   })
 
   it('keeps its error line until the mouse button is released, so that the button under it gets the click', async () => {
@@ -384,7 +384,7 @@ describe('the tab of advanced bidding', () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(error).toBeInTheDocument()
     await user.pointer({ keys: '[/MouseLeft]', target: button('Add rule to group 1') })
-    await vi.waitFor(() => expect(error).not.toBeInTheDocument())
+    await waitFor(() => expect(error).not.toBeInTheDocument())
     expect(screen.getAllByRole('group', { name: /^Rule \d/ })).toHaveLength(2)
   })
 })

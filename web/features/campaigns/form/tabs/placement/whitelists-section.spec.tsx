@@ -46,7 +46,7 @@ async function open({ names = [], role = 'USER_OWNER', patch = {}, fails = false
     return { ...stored, position: '9' }
   })
   renderRoute('/campaign/edit/campaign-1?tab=placement')
-  await screen.findByRole('group', { name: 'Whitelists' }, { timeout: 5000 })
+  await screen.findByRole('group', { name: 'Whitelists' })
   return {
     server,
     wire,

@@ -50,7 +50,12 @@ export function AppInfo() {
   return (
     <output className="col-span-2">
       <Alert role="presentation" className="grid-cols-[auto_1fr] items-center gap-x-3">
-        {app_icon === null ? <Smartphone aria-hidden /> : <img src={app_icon} alt="" className="rounded-md row-span-2 size-9" />}
+        {/* Other origins are closed to the page (Content-Security-Policy). */}
+        {app_icon?.startsWith('data:') === true ? (
+          <img src={app_icon} alt="" className="rounded-md row-span-2 size-9" />
+        ) : (
+          <Smartphone aria-hidden />
+        )}
         <AlertTitle>{app_name}</AlertTitle>
         <AlertDescription>{facts.filter(Boolean).join(' · ')}</AlertDescription>
       </Alert>

@@ -1,5 +1,6 @@
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { withQuery } from '#domain/kit/addresses'
 import { ATTRIBUTION_TEMPLATE, MOST_ATTRIBUTION_ROWS } from '#domain/campaign/content/attribution'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
@@ -114,8 +115,7 @@ function TagsField() {
         )}
         {productUrl !== '' && query !== '' && (
           <p className="text-muted-foreground text-xs break-all">
-            {t('setup.tagsPreview')}{' '}
-            <span data-testid="tags-preview">{`${productUrl}${productUrl.includes('?') ? '&' : '?'}${query}`}</span>
+            {t('setup.tagsPreview')} <span data-testid="tags-preview">{withQuery(productUrl, query)}</span>
           </p>
         )}
       </div>

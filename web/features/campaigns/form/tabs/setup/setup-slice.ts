@@ -1,6 +1,6 @@
 import { z } from '#contract/zod'
 import type { Campaign } from '#contract/campaign-body'
-import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '#domain/campaign/content/attribution'
+import { ATTRIBUTION_TEMPLATE, isGenerated, MOST_ATTRIBUTION_ROWS } from '#domain/campaign/content/attribution'
 import { APP_PROMOTION, BASIC_INFO, WEBSITE_PROMOTION } from '#domain/campaign/content/fields/basic-info'
 import { record } from '#domain/kit/fields'
 import { readDecimal } from '@/i18n/decimal'
@@ -80,9 +80,12 @@ const schema = z.object({ ...plain.shape, ...site.shape, ...app.shape }).check(
 )
 export type SetupValues = z.infer<typeof schema>
 
+/** Switching the own bid off empties it; one that was stored while it was off stays. */
+const unusedBid = (campaign: Campaign | null) => (campaign === null || campaign.manual_cpx ? null : campaign.user_cpx)
+
 /** Returns custom tags, as opposed to tags generated from the landing page. */
 const ownTags = (tags: string | null, url: string | null) =>
-  tags === null || tags === '' || tags === generatedTags(url) ? null : tags
+  tags === null || tags === '' || isGenerated(tags, url) ? null : tags
 
 const SITE = 'bidding_strategy.website_promotion'
 const APP = 'bidding_strategy.app_promotion'
@@ -100,7 +103,7 @@ export const setupSlice: FormSlice<SetupValues> = {
   }),
   toInput: (values, campaign) => ({
     ...plain.send(values, campaign),
-    ...(values.manual ? {} : { user_cpx: null }),
+    ...(values.manual ? {} : { user_cpx: unusedBid(campaign) }),
     // The server generates the tags when this is null.
     attribution_tags: tagsOf(values.tags, campaign),
   }),

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
 import { appPromotion } from '#contract/reference'
+import { ATTRIBUTION_TEMPLATE } from '#domain/campaign/content/attribution'
 import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import { GOALS_BY_TYPE } from '#domain/campaign/content/options'
 import { refusal, signedInServer, type FakeServer } from '@/test/fake-server'
@@ -185,6 +186,14 @@ describe('attribution', () => {
     expect(toPayload(form().getValues(), campaign).attribution).toEqual([{ name: 'aff_id', value: 'partner 7' }])
   })
 
+  it('shows the tags of a shop of one page before its fragment, and generates those again that were stored behind it', async () => {
+    const page = 'https://a.example/#/sale'
+    const campaign = campaignWith({ product_url: page, attribution_tags: `${page}?${ATTRIBUTION_TEMPLATE}` })
+    const { form } = await open(campaign)
+    expect(screen.getByTestId('tags-preview')).toHaveTextContent(`https://a.example/?${ATTRIBUTION_TEMPLATE}#/sale`)
+    expect(toPayload(form().getValues(), campaign).attribution_tags).toBeNull()
+  })
+
   it('offers the tags by name, as a list that follows the landing page until it is changed', async () => {
     const campaign = campaignWith({ product_url: 'https://a.example', attribution_tags: null })
     const { form } = await open(campaign)
@@ -254,11 +263,11 @@ describe('between the wire and the setup', () => {
           product_url: fc.option(fc.webUrl()),
         }),
         ({ manual, bid, ...wire }) => {
-          const campaign = campaignWith({ ...wire, manual_cpx: manual, user_cpx: manual ? bid : null })
+          const campaign = campaignWith({ ...wire, manual_cpx: manual, user_cpx: bid })
           const sent = setupSlice.toInput(setupSlice.fromCampaign(campaign), campaign)
           expect(sent).toEqual({
             manual_cpx: manual,
-            user_cpx: manual ? bid : null,
+            user_cpx: bid,
             attribution: wire.attribution,
             // Null has the same tags made again.
             attribution_tags: wire.attribution_tags,

@@ -1,8 +1,10 @@
+import { partsOf } from '#domain/kit/addresses'
+
 export type TagRow = { readonly name: string; readonly value: string }
 
 /** Parses the parameters of stored tags. Of an address only its query counts (fine print 42). */
 export function tagRows(tags: string): TagRow[] {
-  const query = /^https?:/i.test(tags) ? tags.slice(tags.includes('?') ? tags.indexOf('?') + 1 : tags.length) : tags
+  const query = /^https?:/i.test(tags) ? (partsOf(tags).query ?? '') : tags
   if (query === '') return []
   return query.split('&').map((part) => {
     const [name = '', ...value] = part.split('=')

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SMALLEST_SERVED } from '#domain/audience/audience'
 import { audienceQueries } from '@/data/audience-queries'
 import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
@@ -34,7 +35,13 @@ export function AudiencesSection() {
   const options = (found.data?.data ?? []).map(({ id, name: label, matched, status_key: status }) => ({
     id,
     label,
-    note: status === 1 ? t('audienceProcessing') : t('audienceMembers', { count: matched, shown: formatCount(matched) }),
+    note:
+      status === 1
+        ? t('audienceProcessing')
+        : [
+            t('audienceMembers', { count: matched, shown: formatCount(matched) }),
+            ...(matched < SMALLEST_SERVED ? [t('audienceSmall')] : []),
+          ].join(' · '),
   }))
   const isEmpty = found.data?.total_size === 0 && name === '' && chosen.length === 0
   return (

@@ -275,7 +275,7 @@ describe('audiences', () => {
     const { sent } = open()
     for (const [list, id] of [
       ['Any of', /Buyers.*1,200 members/],
-      ['Exclude', /Readers.*1 member/],
+      ['Exclude', /Readers.*1 member · fewer than 100: not served/],
     ] as const) {
       await userEvent.click(radio(list, /Search audiences by name/))
       await userEvent.click(box('Search audiences by name'))

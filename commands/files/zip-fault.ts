@@ -25,3 +25,6 @@ export type ZipFault =
   | 'polyglot'
   /** Its description does not match its content. */
   | 'corrupt'
+
+/** Why an archive is refused. `file`: the path of the file that is the reason, as it is written; null for the archive as a whole. */
+export type RefusedZip = { readonly fault: ZipFault; readonly file: string | null }

@@ -1,0 +1,25 @@
+/** Separators of cells. Of two that fit equally the first counts: commas stand in texts and numbers, tabs hardly ever. */
+const SEPARATORS = ['\t', ';', '|', ','] as const
+
+/** Lines that show the separator. */
+const LINES = 20
+/** What Excel takes as the separator when it is the first line. */
+const DECLARED = /^"?sep=(\t|[^\w\s"])"?\s*$/i
+
+/** The separator that a first line declares for Excel; null for another line. */
+export const declaredSeparator = (line: string): string | null => DECLARED.exec(line)?.[1] ?? null
+
+/** The separator of a text by its first lines: one of the first line that most of the others have as often. */
+export function separatorOf(text: string): string {
+  const lines = unquoted(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES)
+  const counts = SEPARATORS.map((mark) => lines.map((line) => line.split(mark).length - 1))
+  const alike = counts.map(([first = 0, ...others]) => (first === 0 ? -1 : others.filter((count) => count === first).length))
+  const most = Math.max(...alike)
+  return (most === -1 ? undefined : SEPARATORS[alike.indexOf(most)]) ?? ','
+}
+
+/** A text without what stands in quotes. */
+const unquoted = (text: string): string => text.replaceAll(/"[^"]*(?:"|$)/g, '')
