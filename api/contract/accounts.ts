@@ -2,6 +2,7 @@ import { ACCOUNT_TYPES, SETTING_TEXT } from '#domain/account/settings'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { among, asOfQuery, endpoint, fieldValue, named, page } from './http.ts'
 import { ACCOUNT_SORTS } from './account-list.ts'
+import { languageKey, personStatusKey, roleKey, statusKey, termsStatusKey, userTypeKey, wireLocale } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Accounts for the staff of a white-label, and the search of accounts and campaigns (platform.md §2 and §7). */
@@ -57,19 +58,19 @@ export const accountRecord = named(
     first_name: z.nullable(z.string()),
     last_name: z.nullable(z.string()),
     phone: z.nullable(z.string()),
-    locale: z.nullable(z.string()),
+    locale: z.nullable(wireLocale),
     profile_image: z.nullable(z.object({ picture_id: z.string() })),
-    role_key: z.nullable(z.string()),
-    roles: z.array(z.string()),
+    role_key: z.nullable(roleKey),
+    roles: z.array(roleKey),
     /** 1 English, 2 Russian. */
-    language_key: z.nullable(z.number()),
+    language_key: z.nullable(languageKey),
     /** 1 company, 2 individual. */
-    user_type_key: z.nullable(z.number()),
+    user_type_key: z.nullable(userTypeKey),
     company_name: z.nullable(z.string()),
     country: z.nullable(z.string()),
     /** 1 need verification, 2 approved, 3 rejected, 5 active; null without an owner. */
-    status_key: z.nullable(z.number()),
-    tos_status_type_key: z.number(),
+    status_key: z.nullable(personStatusKey),
+    tos_status_type_key: termsStatusKey,
     moderator_comment: z.nullable(z.string()),
     space_id: z.string(),
     space_name: z.string(),
@@ -244,8 +245,8 @@ export const accountPeople = endpoint({
         last_name: z.string(),
         email: z.string(),
         phone: z.nullable(z.string()),
-        roles: z.array(z.string()),
-        status_key: z.number(),
+        roles: z.array(roleKey),
+        status_key: personStatusKey,
         suspended: z.boolean(),
         created_at: z.string(),
       }),
@@ -452,7 +453,7 @@ const campaignItem = named(
     campaign_id: z.string(),
     campaign_name: z.string(),
     campaign_start_at: z.nullable(z.string()),
-    status_key: z.number(),
+    status_key: statusKey,
     space_id: z.string(),
     space_name: z.string(),
   }),

@@ -1,4 +1,5 @@
 import { endpoint, named } from './http.ts'
+import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 
 /** What needs the caller: campaigns of the account in use, and the work that waits in the white-label (fine print 74). */
@@ -18,7 +19,7 @@ export const attention = named(
           reason: z.enum(ATTENTION_REASONS),
           count,
           /** The three that changed last. */
-          first: z.array(z.object({ id: z.string(), name: z.string(), status_key: z.number() })),
+          first: z.array(z.object({ id: z.string(), name: z.string(), status_key: statusKey })),
         }),
       ),
     ),

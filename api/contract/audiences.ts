@@ -3,6 +3,7 @@ import { ruleGroup } from './campaign-body.ts'
 import { DEVICE_TYPES } from '#domain/audience/column-names'
 import { IDENTIFIER_KINDS } from '#domain/audience/identifiers'
 import { endpoint, named, page, position } from './http.ts'
+import { statusKey as campaignStatusKey } from './sets.ts'
 import { z } from './zod.ts'
 import { shownName } from './shown-name.ts'
 
@@ -70,7 +71,7 @@ export type AudienceVersion = z.output<typeof audienceVersion>
 const audienceUse = z.object({
   id: z.string(),
   name: z.string(),
-  status_key: z.number(),
+  status_key: campaignStatusKey,
   /** How its targeting names the audience. */
   list: z.enum(['includeAny', 'include', 'exclude']),
   /** The version that the campaign was approved with; null while it serves none. */

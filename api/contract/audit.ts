@@ -1,6 +1,7 @@
 import { change, dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { campaignState, statusReason } from './campaign-body.ts'
 import { endpoint, fieldValue, named, page, position } from './http.ts'
+import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Open: an entry shows the fields that its commit knew, which later versions of the product may have renamed or dropped. */
@@ -122,7 +123,7 @@ export const campaignAt = endpoint({
     revision: z.number(),
     at: z.string(),
     state: campaignState,
-    status_key: z.number(),
+    status_key: statusKey,
     status_reasons: z.array(statusReason),
   }),
 })

@@ -1,5 +1,6 @@
 import { statusReason } from './campaign-body.ts'
 import { fieldValue, named, position } from './http.ts'
+import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Shared by the calls about one campaign. */
@@ -17,7 +18,7 @@ export const dryRun = named(
   z.object({
     events: z.array(z.object({ type: z.string(), data: z.unknown().check(z.describe('What the event stores, by its type')) })),
     diff: z.array(change),
-    status_key: z.number(),
+    status_key: statusKey,
     status_reasons: z.array(statusReason),
     revision: z.number(),
     moderator_needed: z.boolean(),
@@ -31,7 +32,7 @@ export const outcome = named(
   'Outcome',
   z.object({
     id: z.string(),
-    status_key: z.number(),
+    status_key: statusKey,
     status_reasons: z.array(statusReason),
     revision: z.number(),
     position,

@@ -3,7 +3,8 @@ import { CONTENT_FIELDS, RULE_DEPTH } from '#domain/campaign/content/content'
 import { ADMINISTRATION } from '#domain/campaign/content/fields/administration'
 import { AUDIO_AD, BANNER, CREATIVES, DYNAMIC_AD, NATIVE_AD, VIDEO_AD } from '#domain/campaign/content/fields/creatives'
 import { inputsOf, optionalOutputsOf, outputsOf } from './fields.ts'
-import { documentedAs, fieldValue, named } from './http.ts'
+import { among, documentedAs, fieldValue, named } from './http.ts'
+import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 
 /** The campaign on the wire (campaigns.md §3): schemas from the tables of its fields, and the parts outside those tables. */
@@ -11,8 +12,8 @@ import { z } from './zod.ts'
 const text = z.string().check(z.maxLength(5000))
 
 const rule = z.object({
-  field: text.check(z.describe(`One of ${Object.keys(FILTERS).join(', ')}`)),
-  operator: text.check(z.describe(`One of ${OPERATORS.join(', ')}, as the field allows`)),
+  field: among(text, Object.keys(FILTERS)),
+  operator: among(text, OPERATORS).check(z.describe('As the field allows')),
   value: z.union([text, z.number(), z.boolean()]),
 })
 type Rule = z.infer<typeof rule>
@@ -73,7 +74,7 @@ export const statusReason = named(
   'StatusReason',
   z.object({
     key: z.string(),
-    status_key: z.number(),
+    status_key: statusKey,
     since: z.string(),
     revision: z.number(),
     cause: z.string(),
@@ -130,7 +131,7 @@ export const campaign = named(
   z.extend(campaignContent, {
     id: z.string(),
     space_id: z.string(),
-    status_key: z.number(),
+    status_key: statusKey,
     status_reasons: z.array(statusReason),
     revision: z.number(),
     replicated_from: nullableText,

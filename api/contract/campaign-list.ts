@@ -4,6 +4,7 @@ import { CAMPAIGN_METRICS } from '#domain/reports/figures'
 import { statusReason } from './campaign-body.ts'
 import { among, asOfQuery, endpoint, named, page } from './http.ts'
 import { label } from './labels.ts'
+import { budgetTypeKey, campaignTypeKey, statusKey, goal, objective } from './sets.ts'
 import { z } from './zod.ts'
 
 const dateInput = z.union([z.string(), z.number()])
@@ -53,7 +54,7 @@ export const listRow = named(
     space_name: z.string(),
     currency: z.string(),
     name: z.string(),
-    status_key: z.number(),
+    status_key: statusKey,
     status_reasons: z.array(statusReason),
     need_moderation: z.boolean(),
     review: z.string(),
@@ -61,11 +62,11 @@ export const listRow = named(
     campaign_start_at: z.nullable(z.string()),
     campaign_end_at: z.nullable(z.string()),
     timezone_offset_seconds: z.nullable(z.number()),
-    campaign_type_key: z.number(),
-    goal: z.nullable(z.string()),
-    type: z.nullable(z.string()),
+    campaign_type_key: campaignTypeKey,
+    goal: z.nullable(goal),
+    type: z.nullable(objective),
     budget: z.nullable(z.number()),
-    budget_type_key: z.number(),
+    budget_type_key: budgetTypeKey,
     budget_spent: z.number(),
     daily_budget_spent: z.number(),
     /** By name. */

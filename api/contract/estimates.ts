@@ -1,4 +1,5 @@
-import { endpoint, named, page } from './http.ts'
+import { codesOf, DEVICE_TYPES } from '#domain/campaign/content/options'
+import { among, endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
 /** Estimates: deterministic, and a narrower question never returns a larger number. See docs/estimates.md. */
@@ -55,7 +56,7 @@ const environment = z.nullish(z.enum(['all', 'app', 'web', 'site', '']))
 
 export const placementInput = z.object({
   country: z.nullish(z.string().check(z.maxLength(2))),
-  device_type_key: z.nullish(z.int()),
+  device_type_key: z.nullish(among(z.int(), codesOf(DEVICE_TYPES))),
   environment,
   min_os_version: z.nullish(z.string().check(z.maxLength(100))),
   excluded_apps: keys,

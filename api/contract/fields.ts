@@ -1,4 +1,5 @@
-import type { Field, Fields, InputOf, Shape, ValueOf } from '#domain/kit/fields'
+import type { Field, Fields, InputOf, Shape, ValueOf, Values } from '#domain/kit/fields'
+import { among } from './http.ts'
 import { z } from './zod.ts'
 
 /** A stored value as JSON answers hold it. */
@@ -15,7 +16,7 @@ const entries = <T>(fields: Fields, make: (field: Field) => T): Record<string, T
 /** Schemas of sent fields, by key: every field may be absent or null. Fields that the product sets are excluded. */
 export const inputsOf = <F extends Fields>(fields: F): InputSchemas<F> =>
   entries(Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.readOnly)), (field) =>
-    annotated(field, z.nullish(sent(field.shape))),
+    annotated(field, z.nullish(sent(field))),
   ) as unknown as InputSchemas<F>
 
 /** Schemas of returned fields, by key: every field is present. */
@@ -32,20 +33,23 @@ function annotated<T extends z.ZodMiniType>({ description }: Field, schema: T): 
   return description === undefined ? schema : schema.check(z.describe(description))
 }
 
-function sent(shape: Shape): z.ZodMiniType {
+const listing = <T extends z.ZodMiniType>(schema: T, values: Values | undefined): T =>
+  values === undefined ? schema : among(schema, values)
+
+function sent({ shape, values }: Field): z.ZodMiniType {
   switch (shape.kind) {
     case 'text': {
       const checks = shape.pattern === undefined ? z.maxLength(shape.max) : z.regex(shape.pattern)
-      return z.string().check(checks)
+      return listing(z.string().check(checks), values)
     }
     case 'number':
-      return shape.integer ? z.int() : z.number()
+      return listing(shape.integer ? z.int() : z.number(), values)
     case 'flag':
       return z.boolean()
     case 'instant':
       return z.union([z.string(), z.number()])
     case 'list': {
-      const items = z.array(shape.item.shape.kind === 'record' ? sentRecord(shape.item.shape) : sent(shape.item.shape))
+      const items = z.array(sent(entryOf(shape.item, values)))
       return items.check(z.maxLength(shape.max))
     }
     case 'record':
@@ -55,30 +59,31 @@ function sent(shape: Shape): z.ZodMiniType {
   }
 }
 
+/** The values that a list offers are those of its entries. */
+const entryOf = (item: Field, values: Values | undefined): Field => (values === undefined ? item : { ...item, values })
+
 const sentRecord = ({ fields, aliases }: Extract<Shape, { kind: 'record' }>): z.ZodMiniType =>
   z.object(
-    entries({ ...fields, ...aliases }, (field) =>
-      field.required ? sent(field.shape) : annotated(field, z.nullish(sent(field.shape))),
-    ),
+    entries({ ...fields, ...aliases }, (field) => (field.required ? sent(field) : annotated(field, z.nullish(sent(field))))),
   )
 
 /** Schema of a field's value as answers have it. */
 export function answered(field: Field): z.ZodMiniType {
-  const schema = answeredShape(field.shape)
+  const schema = answeredShape(field)
   return field.nullable ? z.nullable(schema) : schema
 }
 
-function answeredShape(shape: Shape): z.ZodMiniType {
+function answeredShape({ shape, values }: Field): z.ZodMiniType {
   switch (shape.kind) {
     case 'text':
     case 'instant':
-      return z.string()
+      return listing(z.string(), values)
     case 'number':
-      return z.number()
+      return listing(z.number(), values)
     case 'flag':
       return z.boolean()
     case 'list':
-      return z.array(answered(shape.item))
+      return z.array(answered(entryOf(shape.item, values)))
     case 'record':
       return z.object(entries(shape.fields, answered))
     case 'custom':

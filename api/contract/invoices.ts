@@ -2,6 +2,7 @@ import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { PAYMENT_METHODS } from '#domain/account/movements'
 import { asOfQuery, endpoint, named, page, position } from './http.ts'
 import { ledgerRow } from './ledger.ts'
+import { invoiceStatus } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Invoices of accounts, their payments and corrections (fine print 61, decisions G-216). Amounts are in the account's currency. */
@@ -27,8 +28,7 @@ const invoiceRow = z.object({
   kind: z.enum(['invoice', 'credit_note']),
   /** Null for a draft. */
   number: z.nullable(z.string()),
-  /** 1 draft, 2 sent, 3 paid, 4 part paid, 5 void, 6 overdue. */
-  status: z.number(),
+  status: invoiceStatus,
   space_id: z.string(),
   space_name: z.string(),
   currency: z.string(),
@@ -72,7 +72,7 @@ export const listInvoices = endpoint({
     page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
     from_date: date,
     to_date: date,
-    status: z.nullish(z.union([z.int(), z.array(z.int()).check(z.maxLength(10))])),
+    status: z.nullish(z.union([invoiceStatus, z.array(invoiceStatus).check(z.maxLength(10))])),
     space_id: z.nullish(z.string()),
     search: text,
   }),
@@ -188,7 +188,7 @@ export const getInvoice = endpoint({
 
 const written = named(
   'InvoiceWritten',
-  z.object({ id: z.string(), number: z.nullable(z.string()), status: z.number(), position }),
+  z.object({ id: z.string(), number: z.nullable(z.string()), status: invoiceStatus, position }),
 )
 
 export const createInvoice = endpoint({

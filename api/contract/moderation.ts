@@ -4,6 +4,7 @@ import { cannedReason, checklistLine } from './review-guidelines.ts'
 import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { endpoint, named, page, position } from './http.ts'
 import { queuedRegistrant } from './registration.ts'
+import { statusKey, goal, objective } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Verdicts of moderators and of exchanges. */
@@ -89,12 +90,12 @@ const queuedSubmission = named(
     submission: z.number(),
     moderation_start_at: z.string(),
     due_at: z.string().check(z.describe('One working day after moderation_start_at, Monday to Friday in UTC')),
-    status_key: z.number(),
+    status_key: statusKey,
     re_review: z.boolean().check(z.describe('Something of this campaign was approved before')),
     first_review: z.boolean().check(z.describe('Nothing of this account was ever approved')),
     account_waiting: z.number().check(z.describe('Submissions of this account that wait, this one among them')),
-    goal: z.nullable(z.string()),
-    type: z.nullable(z.string()),
+    goal: z.nullable(goal),
+    type: z.nullable(objective),
     creatives: z.number(),
     holder: z.nullable(holder).check(z.describe('The moderator who reviews it now')),
     assignee: z.nullable(moderator),

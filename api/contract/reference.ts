@@ -1,5 +1,6 @@
 import { LANGUAGE_CODES } from '#domain/kit/languages'
-import { endpoint, position } from './http.ts'
+import { among, endpoint, position } from './http.ts'
+import { wireLocale } from './sets.ts'
 import { z } from './zod.ts'
 import { shownName } from './shown-name.ts'
 
@@ -41,14 +42,16 @@ export const cities = endpoint({
   cached: true,
 })
 
+const DICTIONARIES = ['device_types', 'languages', 'interests', 'iab_categories'] as const
+
 export const dictionary = endpoint({
   id: 'dictionary.get',
   reads: [],
   method: 'GET',
   path: '/v1/dictionary/meta/:name/:locale',
   access: 'signed-in',
-  summary: 'A dictionary: device_types, languages, interests or iab_categories, in en_US or ru_RU; 131 for another name',
-  params: z.object({ name: z.string(), locale: z.string() }),
+  summary: 'A dictionary in one of the languages; 131 for another name',
+  params: z.object({ name: among(z.string(), DICTIONARIES), locale: wireLocale }),
   output: z.array(
     z.object({
       key: z.string(),

@@ -8,7 +8,7 @@ const optionalText = z.nullish(text)
 const key = z.string().check(z.minLength(1), z.maxLength(300))
 const password = z.string().check(z.minLength(1), z.maxLength(1000))
 
-const languageKey = z.nullish(z.int().check(z.gte(1), z.lte(2))).check(z.describe('1 English, 2 Russian: the language of mails'))
+const languageKey = z.nullish(z.literal([1, 2])).check(z.describe('1 English, 2 Russian: the language of mails'))
 
 export const registrationInput = z.object({
   agree_with_tos: z.boolean(),

@@ -3,6 +3,7 @@ import { BASIC_INFO } from '#domain/campaign/content/fields/basic-info'
 import { dryRunQuery, idParams } from './campaign-answers.ts'
 import { inputsOf } from './fields.ts'
 import { endpoint, fault, named, page, position } from './http.ts'
+import { budgetTypeKey } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Changes of campaigns that are carried out later (fine print 100). */
@@ -37,7 +38,7 @@ const scheduledChange = named(
     account_name: z.string(),
     /** Of the account. Null right after the campaign was made, as the next two. */
     currency: z.nullable(z.string()),
-    budget_type_key: z.nullable(z.number()),
+    budget_type_key: z.nullable(budgetTypeKey),
     /** Of the campaign: its times are in this zone. */
     timezone_offset_seconds: z.nullable(z.number()),
     /** The same for changes that were scheduled together. */

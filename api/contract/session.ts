@@ -1,6 +1,7 @@
 import { endpoint, named } from './http.ts'
 import { SINGLE_RIGHT_NAMES } from '#domain/kit/access'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
+import { languageKey, personStatusKey, roleKey, termsStatusKey, userTypeKey, wireLocale } from './sets.ts'
 import { z } from './zod.ts'
 
 /** Sign-in, the signed-in user, the white-label (platform.md §7). */
@@ -154,13 +155,11 @@ export const user = named(
     /** ISO 3166 alpha-2. */
     country: z.nullable(z.string()),
     company_name: z.string(),
-    locale: z.string().check(z.describe('en_US or ru_RU')),
+    locale: wireLocale,
     /** 1 English, 2 Russian. */
-    language_key: z.number(),
-    /** 1 company, 2 individual. */
-    user_type_key: z.number(),
-    /** 1 need verification, 2 approved, 5 active. */
-    status_key: z.number(),
+    language_key: languageKey,
+    user_type_key: userTypeKey,
+    status_key: personStatusKey,
     profile_image: z.nullable(z.object({ picture_id: z.string() })),
     settings: z.object({
       allow_make_payment: z.boolean(),
@@ -171,17 +170,17 @@ export const user = named(
       .boolean()
       .check(z.describe('A second factor is required of the user; false in a session that began at an identity provider')),
     api_key_days: z.number().check(z.describe('The longest life of an API key of the user, days (fine print 86)')),
-    roles: z.array(z.string()),
+    roles: z.array(roleKey),
     rights: z
       .array(z.object({ right: z.enum(SINGLE_RIGHT_NAMES), kind: z.enum(['granted', 'taken']), until: z.nullable(z.string()) }))
       .check(z.describe('What differs from the roles; without those that are over')),
-    role_key: z.string(),
+    role_key: roleKey,
     /** The account that the session acts in: the home account until the user switches. */
     space_id: z.string(),
     space_name: z.string(),
     home_space_id: z.string().check(z.describe('The account whose roles the session has: home, or another of the accounts')),
     accounts: z
-      .array(z.object({ space_id: z.string(), space_name: z.string(), home: z.boolean(), roles: z.array(z.string()) }))
+      .array(z.object({ space_id: z.string(), space_name: z.string(), home: z.boolean(), roles: z.array(roleKey) }))
       .check(z.describe('The accounts that oneself may act in, home first (fine print 93); empty for others')),
     currency: z.string(),
     balance: z.number(),
@@ -195,7 +194,7 @@ export const user = named(
     maxMargin: z.nullable(z.number()),
     legal_entity_name: z.nullable(z.string()),
     tin_number: z.nullable(z.string()),
-    tos_status_type_key: z.number(),
+    tos_status_type_key: termsStatusKey,
     moderator_comment: z.nullable(z.string()),
     /** The days of the account's invoices and reports: an IANA name, or null for a fixed offset. */
     time_zone: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import { idParams } from './campaign-answers.ts'
 import { endpoint, named, page } from './http.ts'
+import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 
 const statusChange = named(
@@ -8,8 +9,8 @@ const statusChange = named(
     /** The entry of the change log after which it held. */
     revision: z.number(),
     at: z.string(),
-    status_key: z.number(),
-    previous_status_key: z.nullable(z.number()),
+    status_key: statusKey,
+    previous_status_key: z.nullable(statusKey),
     /** Keys of all reasons since then, the deciding one first. */
     reasons: z.array(z.string()),
     /** Keys of the reasons that ended. */

@@ -2,6 +2,7 @@ import { REPORT_RANGES } from '#domain/reports/schedule'
 import { idParams } from './campaign-answers.ts'
 import { labelIds, spaceIds } from './campaign-list.ts'
 import { endpoint, named, position } from './http.ts'
+import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 import { shownName } from './shown-name.ts'
 
@@ -19,7 +20,7 @@ const listViewState = named(
     /** Part of a name. */
     q: z.string().check(z.maxLength(300)),
     /** None means every status. */
-    statuses: z.array(z.int()).check(z.maxLength(20)),
+    statuses: z.array(statusKey).check(z.maxLength(20)),
     /** None means every account. */
     accounts: spaceIds,
     /** Campaigns with any of these labels; none means every campaign. */

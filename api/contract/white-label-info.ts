@@ -1,4 +1,5 @@
-import { endpoint, named } from './http.ts'
+import { among, endpoint, named } from './http.ts'
+import { wireLocale } from './sets.ts'
 import { z } from './zod.ts'
 
 /** The settings that every visitor sees. */
@@ -12,7 +13,7 @@ export const shownSettings = z.object({
   warning_color: z.nullable(z.string()),
   gauge_color: z.nullable(z.string()),
   /** en_US or ru_RU. */
-  default_locale: z.string(),
+  default_locale: wireLocale,
 })
 
 export const branding = {
@@ -37,8 +38,7 @@ export const whitelabelInfo = endpoint({
       audio_ads: z.boolean(),
       // Optional: during a rolling upgrade the application may read the answer of the previous release.
       documentation: z.optional(z.boolean()).check(z.describe('Whether the documentation site is at /help/docs/')),
-      /** production, test, dev or local. */
-      environment: z.string(),
+      environment: among(z.string(), ['production', 'test', 'dev', 'local']),
       whitelabel_settings: shownSettings,
     }),
   ),

@@ -13,9 +13,12 @@ export type Field<Value = unknown, Input = unknown, Required extends boolean = b
   readonly readOnly: boolean
   readonly shape: Shape
   readonly description?: string
+  /** All that the field, or an entry of the list, may hold: listed in the API documentation, and checked by the rules of the document. */
+  readonly values?: Values
   /** Carries the type of the sent value; never set. */
   readonly input?: Input
 }
+export type Values = readonly (string | number)[]
 export type Fields = Readonly<Record<string, Field>>
 
 export type Shape =
@@ -108,6 +111,8 @@ export const custom = <Value, Input>(initial: Value) => field<Value, Input>({ ki
 export const required = <Value, Input>(of: Field<Value, Input>): Field<Value, Input, true> => ({ ...of, required: true })
 /** The field, with a note for the API documentation. */
 export const described = <F extends Field>(of: F, description: string): F => ({ ...of, description })
+/** The field, which holds one of the values, or the list, whose entries do. */
+export const oneOf = <F extends Field>(of: F, values: Values): F => ({ ...of, values })
 /** The field, set only by the product. */
 export const readOnly = <Value, Input>(of: Field<Value, Input, false>): Field<Value, Input, false> => ({ ...of, readOnly: true })
 

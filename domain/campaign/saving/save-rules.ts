@@ -4,7 +4,8 @@ import { parameterNames } from '#domain/kit/addresses'
 import type { Fault } from '#domain/kit/errors'
 import { fromMicros } from '#domain/kit/money'
 import { type CampaignContent } from '../content/content.ts'
-import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignType } from '../content/options.ts'
+import { BANNER_SIZES, GOALS_BY_TYPE, type CampaignType } from '../content/options.ts'
+import { allowedValues } from '../content/allowed-values.ts'
 import { creativesOf } from '../content/creatives.ts'
 import { dateRules } from '../content/date-rules.ts'
 import { isAddress, isAttributionTemplate, isPublicAddress } from '../content/destinations.ts'
@@ -38,15 +39,10 @@ const identity: Rule = ({ name, country }, { before, nameTaken, countryKnown }, 
 
 const strategy: Rule = ({ bidding_strategy: { type, goal, website_promotion: site } }, _, report) => {
   const goals = type !== null && Object.hasOwn(GOALS_BY_TYPE, type) ? GOALS_BY_TYPE[type as CampaignType] : null
-  if (type !== null && goals === null) report(fault('bidding_strategy.type', 2, 'notAllowed'))
   if (goals !== null && goal !== null && !(goals as readonly string[]).includes(goal))
     report(fault('bidding_strategy.goal', 2, 'notAllowed'))
   if (site.secondary_events.length > 4)
     report(fault('bidding_strategy.website_promotion.secondary_events', 2, 'tooMany', { max: 4 }))
-  if (!['conversion', 'parameter'].includes(site.url_type))
-    report(fault('bidding_strategy.website_promotion.url_type', 2, 'notAllowed'))
-  if (!['contains', 'does_not_contain'].includes(site.optionCondition))
-    report(fault('bidding_strategy.website_promotion.optionCondition', 2, 'notAllowed'))
 }
 
 const UTM = /^utm_(source|medium|campaign)$/i
@@ -106,7 +102,7 @@ const caps: Rule = ({ frequency_cap }, _, report) => {
 
 const PRICES = ['cpm', 'cpx', 'fixed_cpm'] as const
 const administration: Rule = (content, { maxMargin }, report) => {
-  const { margin, fixed_cpm, t, test_devices, slots, exchange_id } = content
+  const { margin, fixed_cpm, t, test_devices, slots } = content
   if (margin !== null && (!Number.isInteger(margin) || margin < 0 || margin > maxMargin))
     report(fault('margin', 2, 'margin', { max: maxMargin }))
   if (margin !== null && fixed_cpm !== null) {
@@ -117,8 +113,6 @@ const administration: Rule = (content, { maxMargin }, report) => {
   for (const key of PRICES) if ((content[key] ?? 0) < 0) report(fault(key, 2, 'positiveNumber'))
   if (test_devices.length > 10) report(fault('test_devices', 2, 'tooMany', { max: 10 }))
   if (slots.length !== 12 || slots.some((slot) => slot !== 0 && slot !== 1)) report(fault('slots', 2, 'notAllowed'))
-  if (exchange_id.some((exchange) => !(EXCHANGES as readonly string[]).includes(exchange)))
-    report(fault('exchange_id', 2, 'notAllowed'))
 }
 
 /** UTF-8 length, as the creative limits count (campaigns.md §5). */
@@ -179,10 +173,6 @@ const app: Rule = (content, { before, approvedOnce, references }, report) => {
   const changed = old !== undefined && (old.bundle_id !== next.bundle_id || old.app_platform_type !== next.app_platform_type)
   if (approvedOnce && changed) report(fault('bidding_strategy.app_promotion.bundle_id', 1310, 'appFixed'))
   if (!references.appKnown) report(fault('bidding_strategy.app_promotion.bundle_id', 1311, 'appUnknown'))
-  if (next.mmp !== null && !['adjust', 'appsflyer'].includes(next.mmp))
-    report(fault('bidding_strategy.app_promotion.mmp', 2, 'notAllowed'))
-  if (next.app_platform_type !== null && !['ios', 'android'].includes(next.app_platform_type))
-    report(fault('bidding_strategy.app_promotion.app_platform_type', 2, 'notAllowed'))
 }
 
 const targets: Rule = (_, { references, strict }, report) => {
@@ -207,6 +197,7 @@ const RULES: readonly Rule[] = [
   budget,
   caps,
   administration,
+  allowedValues,
   targetingRules,
   texts,
   creatives,

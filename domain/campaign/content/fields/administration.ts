@@ -4,6 +4,7 @@ import {
   flag,
   list,
   number,
+  oneOf,
   optionalNumber,
   optionalText,
   readOnly,
@@ -12,6 +13,7 @@ import {
   text,
   texts,
 } from '#domain/kit/fields'
+import { EXCHANGES } from '../options.ts'
 
 /** Most levels of nested rule groups. */
 export const RULE_DEPTH = 10
@@ -36,7 +38,7 @@ export const ADMINISTRATION = {
   account_manager_id: optionalText(),
   campaign_category_keys: texts(),
   /** Empty means all exchanges. */
-  exchange_id: texts(),
+  exchange_id: oneOf(texts(), EXCHANGES),
   impression_url: optionalText(),
   deal_link: optionalText(),
   /** Micros. */
@@ -50,7 +52,7 @@ export const ADMINISTRATION = {
   telco_model: optionalText(),
   no_telco_model: optionalText(),
   dummy_models: optionalText(),
-  slots: list(number(1), { max: 100, initial: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] }),
+  slots: oneOf(list(number(1), { max: 100, initial: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] }), [0, 1]),
   slots_include_unknown: flag(true),
   placard_verified: flag(false),
   /** Set when verification is first enabled, then kept. */

@@ -2,6 +2,7 @@ import {
   flag,
   list,
   number,
+  oneOf,
   optionalInstant,
   optionalNumber,
   optionalText,
@@ -11,22 +12,23 @@ import {
   text,
   texts,
 } from '#domain/kit/fields'
+import { BUDGET_TYPES, CAMPAIGN_FORMATS, codesOf, GOALS_BY_TYPE } from '../options.ts'
 
 export const WEBSITE_PROMOTION = record({
-  url_type: text('conversion'),
+  url_type: oneOf(text('conversion'), ['conversion', 'parameter']),
   conversion_url: optionalText(),
   custom_action_name: optionalText(),
   secondary_events: texts(),
   optionDomain: optionalText(),
-  optionCondition: text('contains'),
+  optionCondition: oneOf(text('contains'), ['contains', 'does_not_contain']),
   optionValue: optionalText(),
 })
 
 export const APP_PROMOTION = record({
   app_name: optionalText(),
   bundle_id: optionalText(),
-  mmp: optionalText(),
-  app_platform_type: optionalText(),
+  mmp: oneOf(optionalText(), ['adjust', 'appsflyer']),
+  app_platform_type: oneOf(optionalText(), ['ios', 'android']),
   click_url: optionalText(),
   tracking_url: optionalText(),
   custom_action_name: optionalText(),
@@ -41,8 +43,9 @@ export const APP_PROMOTION = record({
 })
 
 const biddingStrategy = record({
-  type: optionalText(),
-  goal: optionalText(),
+  type: oneOf(optionalText(), Object.keys(GOALS_BY_TYPE)),
+  /** As the type allows. */
+  goal: oneOf(optionalText(), Object.values(GOALS_BY_TYPE).flat()),
   click_url: optionalText(),
   is_retargeting: flag(false),
   is_auto_enhancement: flag(true),
@@ -63,8 +66,8 @@ export const BASIC_INFO = {
   /** Micros. */
   budget: optionalNumber(),
   /** 2 daily, 1 total (decisions G-030). */
-  budget_type_key: number(2),
-  campaign_type_key: number(1),
+  budget_type_key: oneOf(number(2), codesOf(BUDGET_TYPES)),
+  campaign_type_key: oneOf(number(1), codesOf(CAMPAIGN_FORMATS)),
   manual_cpx: flag(false),
   /** Micros. */
   user_cpx: optionalNumber(),

@@ -4,6 +4,7 @@ import {
   integer,
   list,
   number,
+  oneOf,
   optionalInteger,
   optionalNumber,
   optionalRecord,
@@ -14,6 +15,7 @@ import {
   withAliases,
   type ValuesOf,
 } from '#domain/kit/fields'
+import { BANNER_SIZES } from '../options.ts'
 
 const id = described(
   text('', { max: 64 }),
@@ -116,8 +118,11 @@ export const BANNER = {
   file_id: required(text('')),
   url: optionalText(),
   creative_name: optionalText(),
-  type_key: integer(1),
-  size_key: optionalInteger(),
+  type_key: oneOf(integer(1), [1]),
+  size_key: oneOf(
+    optionalInteger(),
+    BANNER_SIZES.map(({ key }) => key),
+  ),
 }
 export type Banner = ValuesOf<typeof BANNER>
 

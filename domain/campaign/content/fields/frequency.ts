@@ -1,7 +1,10 @@
-import { flag, optionalNumber, record, texts } from '#domain/kit/fields'
+import { flag, oneOf, optionalNumber, record, texts } from '#domain/kit/fields'
 
 /** Hours of one weekday, '00' to '23'. */
-const hours = texts({ max: 2 }, 24)
+const hours = oneOf(
+  texts({ max: 2 }, 24),
+  Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')),
+)
 
 /** The tab "Frequency and scheduling" (campaigns.md §3). Weekday 0 is Sunday (decisions G-117). */
 export const FREQUENCY = {
