@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { sendTable } from '#platform/backup/tables'
 import { copyIn } from '#platform/database/copy-in'
+import { migrateThrough } from '#migrations/index'
 import fc from 'fast-check'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
@@ -25,40 +26,18 @@ const DRAFT = { country: 'EG', budget: 50, bidding_strategy: { type: 'awareness'
 
 type SavedTable = { readonly name: string; readonly columns: readonly string[]; readonly file: string; readonly sha256: string }
 
-/** Columns that were added after the migration 0510. */
-const LATER: Readonly<Record<string, readonly string[]>> = {
-  'app.tracked_events': ['mark'],
-  'facts.day_groups': ['unconfirmed_conversions'],
-  'facts.day_totals': ['unconfirmed_conversions'],
-  'facts.hours': ['unconfirmed_conversions'],
-  'facts.rows': ['unconfirmed_conversions'],
-  'identity.api_keys': ['space_id'],
-  'identity.people': ['by_directory', 'made_by', 'rights', 'role_confirmed'],
-  'identity.service_credentials': ['end_mailed_at'],
-  'identity.session_families': ['in_cookie', 'space_id'],
-  'identity.sign_on_codes': ['provider_session'],
-  'identity.sign_on_domains': ['approved', 'makers'],
-  'identity.sign_on_providers': ['follows_claim', 'makers'],
-  'identity.sign_on_sessions': ['provider_session'],
+/** The columns of each table after these migrations. */
+async function columnsThen(
+  database: TestDatabase,
+  migrations: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  await migrateThrough(createKysely(database.pool), migrations)
+  const { rows } = await database.pool.query<{ name: string; columns: readonly string[] }>(
+    `select table_schema || '.' || table_name as name, array_agg(column_name::text) as columns
+     from information_schema.columns group by 1`,
+  )
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
-
-/** Tables that the earlier build does not have. */
-const LATER_TABLES: readonly string[] = [
-  'app.account_names',
-  'app.bid_samples',
-  'app.campaign_labels',
-  'app.labels',
-  'app.list_view_defaults',
-  'app.list_views',
-  'app.processes',
-  'app.review_assignments',
-  'app.review_holds',
-  'app.scheduled_changes',
-  'app.second_look_progress',
-  'app.second_looks',
-  'app.server_errors',
-  'identity.memberships',
-]
 
 /** Rows in PostgreSQL's binary format of COPY with these fields alone. */
 function withoutFields(rows: Buffer, kept: readonly boolean[]): Buffer {
@@ -79,11 +58,10 @@ function withoutFields(rows: Buffer, kept: readonly boolean[]): Buffer {
   return Buffer.concat([...parts, rows.subarray(at)])
 }
 
-/** A table of a backup as an earlier build wrote it. */
-async function withoutLater(folder: string, table: SavedTable): Promise<SavedTable> {
-  const later = LATER[table.name] ?? []
-  if (later.length === 0) return table
-  const kept = table.columns.map((column) => !later.includes(column))
+/** A table of a backup as a build wrote it that knew these columns. */
+async function withoutLater(folder: string, table: SavedTable, known: readonly string[]): Promise<SavedTable> {
+  const kept = table.columns.map((column) => known.includes(column))
+  if (!kept.includes(false)) return table
   const path = join(folder, table.file)
   const bytes = gzipSync(withoutFields(gunzipSync(await readFile(path)), kept))
   await writeFile(path, bytes)
@@ -248,11 +226,14 @@ describe('a backup', () => {
     // Before a table got the name that it has now.
     const migrations = whole.migrations.slice(0, whole.migrations.indexOf('0510_second_person'))
     const nameThen = (name: string) => (name === 'app.second_person' ? 'app.money_by_hand' : name)
-    const tables = await Promise.all(
-      whole.tables
-        .filter(({ name }) => !LATER_TABLES.includes(name))
-        .map(async (table) => ({ ...(await withoutLater(old, table)), name: nameThen(table.name) })),
-    )
+    const then = await columnsThen((await emptyPlace()).database, migrations)
+    const kept = whole.tables.flatMap((table) => {
+      const known = then.get(nameThen(table.name))
+      return known === undefined
+        ? []
+        : [withoutLater(old, table, known).then((saved) => ({ ...saved, name: nameThen(table.name) }))]
+    })
+    const tables = await Promise.all(kept)
     expect(tables).not.toEqual(whole.tables)
     await writeFile(path, JSON.stringify({ ...whole, migrations: [...migrations, '9999_later'], tables }))
     expect((await restore(database.url, dataDir, old)).err).toContain('newer build (migration 9999_later)')
