@@ -43,6 +43,8 @@ const monthNamed = (word: string): number => {
  * the text is no day.
  */
 export function readDay(text: string, order: DayOrder, today: Date, nearest: Nearest = 'next'): string | null {
+  // A time of day is none.
+  if (text.includes(':')) return null
   const missing = { today, nearest }
   const parts = text.match(/\d+|\p{L}+/gu)?.filter((part) => !/^(г|года|st|nd|rd|th)$/i.test(part)) ?? []
   const words = parts.filter((part) => !/^\d/.test(part))

@@ -134,6 +134,8 @@ describe('a row of a spreadsheet', () => {
     [{ budget: '0' }, 'budgetLow'],
     [{ budget: '9000000001' }, 'budgetHigh'],
     [{ budget: ' ' }, 'budgetMissing'],
+    [{ budget: '€30' }, 'budgetUnclear'],
+    [{ start: '12:30' }, 'startUnclear'],
     [{ name: '  ' }, 'nameEmpty'],
     [{ start: 'soon' }, 'startUnclear'],
     [{ end: '2026-02-31' }, 'endUnclear'],
@@ -144,6 +146,9 @@ describe('a row of a spreadsheet', () => {
 
   it.each([
     [{ budget: '1,500' }, { budget: 1500 }],
+    [{ budget: '$1,500' }, { budget: 1500 }],
+    [{ budget: '1,500.50 USD' }, { budget: 1500.5 }],
+    [{ budget: '114.99999999999999' }, { budget: 115 }],
     [{ end: '12/24/2026' }, { campaign_end_at: '2026-12-24' }],
     [{ start: '' }, { campaign_start_at: null }],
     [{ name: ' Winter ' }, { name: 'Winter' }],

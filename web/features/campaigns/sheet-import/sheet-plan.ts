@@ -1,7 +1,7 @@
 import type { ListRow } from '#contract/campaign-list'
 import { localDay } from '#domain/campaign/content/dates'
 import { fromMicros, MOST_MICROS, toMicros } from '#domain/kit/money'
-import { readDecimal } from '@/i18n/decimal'
+import { readDecimal, withoutCurrency } from '@/i18n/decimal'
 import { isDay } from '@/lib/date-range'
 import { readDay, type DayOrder } from '@/lib/read-day'
 import type { QuickValues } from '../quick-edit/save-fields.ts'
@@ -129,12 +129,15 @@ function namePart(cell: string | undefined, { name }: Current): Part | SheetRefu
   return next === name ? null : { change: { field: 'name', now: name, next }, was: { name }, fields: { name: next } }
 }
 
-function budgetPart(cell: string | undefined, { budget }: Current): Part | SheetRefusal | null {
+/** Sums in spreadsheets are binary fractions: 114.99999999999999 is what they show as 115. */
+const inMicros = (amount: number): number | null => toMicros(amount) ?? toMicros(Number(amount.toPrecision(15)))
+
+function budgetPart(cell: string | undefined, { budget, currency }: Current): Part | SheetRefusal | null {
   if (cell === undefined) return null
-  const text = cell.trim()
+  const text = withoutCurrency(cell, currency).trim()
   if (text === '') return budget === null ? null : 'budgetMissing'
   const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (readDecimal(text) ?? Number.NaN)
-  const micros = toMicros(amount)
+  const micros = inMicros(amount)
   if (Number.isNaN(amount) || (micros === null && amount <= fromMicros(MOST_MICROS))) return 'budgetUnclear'
   if (micros === null || micros > MOST_MICROS) return 'budgetHigh'
   if (budget !== null && micros === toMicros(budget)) return null
