@@ -29,6 +29,15 @@ describe('the first script of a page', () => {
       '<!DOCTYPE html>\n<!-- made by a tool: <head> -->\n<html>\n<head>\n|<meta>',
     ],
     ['<p>no head</p>', '|<p>no head</p>'],
+    [
+      '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>',
+      '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head>|<title>',
+    ],
+    ['<!doctype html><!-- a --!><head><title>-->', '<!doctype html><!-- a --!><head>|<title>-->'],
+    [
+      "<!doctype html><html data-by=d'Or><head data-a = '>'><title>",
+      "<!doctype html><html data-by=d'Or><head data-a = '>'>|<title>",
+    ],
     ['<!doctype html><script>run()</script>', '<!doctype html>|<script>run()</script>'],
     ['<!--><script>run()</script>-->', '<!-->|<script>run()</script>-->'],
     ['<!-- never closed', '|<!-- never closed'],

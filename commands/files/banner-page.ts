@@ -30,7 +30,7 @@ function encodingOf(bytes: Buffer): string {
 }
 
 /** What may stand in front of the first element of a head. */
-const OPENING = /\s+|<!doctype[^>]*>|<!--|<(?:html|head)(?=[\s/>])/iy
+const OPENING = /\s+|<!doctype[^>]*>|<\?xml[^>]*>|<!--|<(?:html|head)(?=[\s/>])/iy
 
 /** The page with this markup in front of the first element of its head, so that its document type stays the first. */
 export function withFirst(markup: string, page: string): string {
@@ -56,18 +56,21 @@ function endOfOpening(page: string, found: string, from: number): number | null 
 export function endOfComment(page: string, from: number): number | null {
   const [short] = /^-?>/.exec(page.slice(from, from + 2)) ?? []
   if (short !== undefined) return from + short.length
-  const end = page.indexOf('-->', from)
-  return end < 0 ? null : end + 3
+  const ending = /--!?>/g
+  ending.lastIndex = from
+  return ending.test(page) ? ending.lastIndex : null
 }
 
-/** The first `>` that no quotes are around. */
+/** The first `>` that no quotes are around: they are quotes at the start of a value, and characters like others elsewhere. */
 export function endOfTag(page: string, from: number): number | null {
   let quote = ''
+  let before = ''
   for (let at = from; at < page.length; at += 1) {
     const char = page.charAt(at)
     if (quote !== '') quote = char === quote ? '' : quote
-    else if (char === '"' || char === "'") quote = char
+    else if (before === '=' && (char === '"' || char === "'")) quote = char
     else if (char === '>') return at
+    if (!/\s/.test(char)) before = char
   }
   return null
 }

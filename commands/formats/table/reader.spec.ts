@@ -107,6 +107,11 @@ describe('records of a table', () => {
     ['SEP=|', 'SEP=|\na;b|c\n', ['a;b/c']],
     ['a vertical bar', 'a|b\n1|2\n', ['a/b', '1/2']],
     ['decimal commas between semicolons', 'phone;sum\n1;5,5\n2;7,5\n', ['phone/sum', '1/5,5', '2/7,5']],
+    [
+      'titles above the table',
+      'Customer report\n"November 1, 2026 - November 30, 2026"\nName\tPhone\nA, B\t1\n',
+      ['Customer report', 'November 1, 2026 - November 30, 2026', 'Name/Phone', 'A, B/1'],
+    ],
     ['a name with the other separator in quotes', '"Name, first";Phone\nA;1\n', ['Name, first/Phone', 'A/1']],
     ['line ends of old Macs', 'phone\r1\r2\r', ['phone', '1', '2']],
     ['line ends that are mixed', 'phone\r\n1\n2\r3', ['phone', '1', '2', '3']],

@@ -9,12 +9,16 @@ const DECLARED = /^"?sep=(\t|[^\w\s"])"?\s*$/i
 /** The separator that a first line declares for Excel; null for another line. */
 export const declaredSeparator = (line: string): string | null => DECLARED.exec(line)?.[1] ?? null
 
-/** The separator of a text by its first lines: one of the first line that most of the others have as often. */
+/**
+ * The separator of a text by its first lines: one of the first line that has any, which most of the others have as often. Titles above a
+ * table, as advertising platforms export them, have none.
+ */
 export function separatorOf(text: string): string {
-  const lines = unquoted(text)
+  const written = unquoted(text)
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(0, LINES)
+  const first = written.findIndex((line) => SEPARATORS.some((mark) => line.includes(mark)))
+  const lines = written.slice(Math.max(0, first)).slice(0, LINES)
   const counts = SEPARATORS.map((mark) => lines.map((line) => line.split(mark).length - 1))
   const alike = counts.map(([first = 0, ...others]) => (first === 0 ? -1 : others.filter((count) => count === first).length))
   const most = Math.max(...alike)
