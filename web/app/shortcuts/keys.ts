@@ -80,5 +80,9 @@ export function takesKeys(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('textarea, select, [role=textbox], [role=combobox]')
 }
 
+/** True while one of these is open: a collapsed list is hidden, and what fades out takes no keys any more. */
+export const isShown = (selector: string): boolean =>
+  [...document.querySelectorAll(selector)].some((found) => found.closest('[hidden], [data-state=closed]') === null)
+
 /** True while a dialog has the screen. */
-export const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+export const isDialogOpen = () => isShown('[role=dialog], [role=alertdialog]')

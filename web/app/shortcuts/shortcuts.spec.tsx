@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isDialogOpen } from './keys.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { ShortcutHint } from './shortcut-hint.tsx'
 import { activeShortcuts, runShortcut, useShortcuts, type Shortcut } from './shortcuts.ts'
@@ -27,6 +28,7 @@ const shortcut = (patch: Partial<Omit<Shortcut, 'run'>> = {}) => ({
   ...patch,
 })
 const LISTBOX = { role: 'listbox' }
+const DIALOG = { role: 'dialog' }
 const press = (init: KeyboardEventInit, on: Element = document.body) => fireEvent.keyDown(on, init)
 
 describe('shortcuts', () => {
@@ -111,6 +113,25 @@ describe('shortcuts', () => {
     render(<Screen shortcuts={[send]} />)
     press({ key: 'Enter', ctrlKey: true }, screen.getByLabelText('name'))
     expect(send.run).toHaveBeenCalledOnce()
+  })
+
+  it('work again while a dialog fades out, when its page has the focus already', () => {
+    const letter = shortcut()
+    const save = shortcut({ id: 'save', keys: ['mod+s'], when: () => !isDialogOpen() })
+    render(
+      <>
+        <Screen shortcuts={[letter, save]} />
+        <div {...DIALOG} aria-label="Search" data-state="open" />
+      </>,
+    )
+    const both = () => {
+      press({ key: 'a', code: 'KeyA' })
+      press({ key: 's', code: 'KeyS', ctrlKey: true })
+      return [letter, save].map(({ run }) => run.mock.calls.length)
+    }
+    expect(both()).toEqual([0, 0])
+    screen.getByRole('dialog').dataset['state'] = 'closed'
+    expect(both()).toEqual([1, 1])
   })
 
   it('are inactive while a dialog is open', async () => {

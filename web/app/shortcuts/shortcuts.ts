@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { isSingleKey, matches, takesKeys } from './keys.ts'
+import { isShown, isSingleKey, matches, takesKeys } from './keys.ts'
 import { singleKeysOn } from './single-keys.ts'
 
 /** An action available on the current screen. Key handling, the shortcut help and the palette read the same registry. */
@@ -68,5 +68,5 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 const OVER_THE_PAGE = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
-/** True while a dialog, menu or list is open: it receives all keys. A collapsed list is hidden. */
-const isCovered = () => [...document.querySelectorAll(OVER_THE_PAGE)].some((over) => over.closest('[hidden]') === null)
+/** True while a dialog, menu or list is open: it receives all keys. */
+const isCovered = () => isShown(OVER_THE_PAGE)
