@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOnce } from '#platform/limits/once'
 import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { blockedIn, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/events.ts'
 
 let database: TestDatabase
+/** One for all: old answers are removed once an hour, so no other test has that beside it. */
+let once: ReturnType<typeof createOnce>
 beforeAll(async () => {
   database = await createTestDatabase()
+  once = createOnce(createKysely(database.pool), never)
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
@@ -33,7 +36,6 @@ it('removes answers older than a day', async () => {
       `insert into app.answers (user_id, route, key, body_hash, answer, created_at) values ('ada', 'r', $1, 'h', '{"data":1}', now() - $2::interval)`,
       [key, age],
     )
-  const once = createOnce(createKysely(pool), never)
   expect(await once({ user: 'ada', route: 'r', key: 'this', bodyHash: 'h' }, async () => 2)).toBe(2)
   await eventually(async () => (await keys()).join() === 'new,this')
 })
@@ -41,7 +43,6 @@ it('removes answers older than a day', async () => {
 describe('an answer that may contain a personal name', () => {
   it('is not stored when the user was erased during the command, but the next answer is', async () => {
     const db = createKysely(database.pool)
-    const once = createOnce(db, never)
     const answer = await once(keyed('late'), async () => {
       await erasePerson(db, 'ada', ERASERS)
       return 'by Ada'
@@ -63,7 +64,7 @@ describe('an answer that may contain a personal name', () => {
     const gate = await pool.connect()
     await gate.query('select pg_advisory_lock(4711)')
     const erasing = erase()
-    await eventually(async () => (await waiting()) === 1)
+    await eventually(async () => (await blockedIn(pool)) === 1)
     return async () => {
       await gate.query('select pg_advisory_unlock(4711)')
       gate.release()
@@ -71,16 +72,14 @@ describe('an answer that may contain a personal name', () => {
       await pool.query('drop trigger hold on app.answers')
     }
   }
-  const waiting = async () =>
-    (await database.pool.query<{ mode: string }>(`select mode from pg_locks where not granted order by mode`)).rows.length
 
   it('is not stored behind an erasure that has removed the others and is about to commit', async () => {
     const db = createKysely(database.pool)
     const { rows } = await database.pool.query<{ count: bigint }>('select count from app.erasures')
     const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada', ERASERS))
     let isStored = false
-    const answered = createOnce(db, never)(keyed('between'), async () => 'by Ada').finally(() => (isStored = true))
-    await eventually(async () => isStored || (await waiting()) === 2)
+    const answered = once(keyed('between'), async () => 'by Ada').finally(() => (isStored = true))
+    await eventually(async () => isStored || (await blockedIn(database.pool)) === 2)
     await Promise.all([goOn(), answered])
     expect(await keys()).toEqual([])
   })
@@ -89,8 +88,8 @@ describe('an answer that may contain a personal name', () => {
     const db = createKysely(database.pool)
     const goOn = await held('true', () => erasePerson(db, 'ada', ERASERS))
     let isStored = false
-    const answered = createOnce(db, never)(keyed('during'), async () => 'by Ada').finally(() => (isStored = true))
-    await eventually(async () => isStored || (await waiting()) === 2)
+    const answered = once(keyed('during'), async () => 'by Ada').finally(() => (isStored = true))
+    await eventually(async () => isStored || (await blockedIn(database.pool)) === 2)
     const wasStored = isStored
     await Promise.all([goOn(), answered])
     expect(wasStored).toBe(true)

@@ -9,7 +9,7 @@ import { createSignal } from '#eventstore/signal'
 import { migrateToLatest } from '#migrations/index'
 import { createKysely, createPool } from '#platform/database/pool'
 import { withDatabase } from '../support/database-url.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { blockedIn, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvent, someEvents, someStream } from '../support/events.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
 
@@ -113,7 +113,7 @@ test('a lost race is a conflict, whatever the default isolation of the database'
     [stream],
   )
   const lost = [1, 2].map((count) => late.append({ stream, expected: 0, events: someEvents(count) }))
-  await eventually(async () => (await count('select count(*) from pg_locks where not granted')) > 0)
+  await eventually(async () => (await blockedIn(database.pool)) > 0)
   await other.query('commit')
   other.release()
   expect(await Promise.all(lost)).toEqual([{ kind: 'conflict' }, { kind: 'conflict' }])

@@ -57,16 +57,21 @@ export async function createTemplate(name: string, fill: (url: string) => Promis
 export const runOn = (url: string, statement: string, values: readonly unknown[] = []): Promise<void> =>
   onServer(async (client) => void (await client.query(statement, [...values])), url)
 
+/** How many statements of the pool's database wait for a lock: the server has databases of other files too. */
+export async function blockedIn(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount ?? 0
+}
+
 /** True once a statement of the pool's database waits for a lock; false when the work has ended without. */
 export async function untilBlocked(pool: Pool, work: Promise<unknown>): Promise<boolean> {
   let isOver = false
   void work.catch(() => undefined).finally(() => (isOver = true))
   let isBlocked = false
   await eventually(async () => {
-    const { rowCount } = await pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    isBlocked = rowCount !== 0
+    isBlocked = (await blockedIn(pool)) > 0
     return isOver || isBlocked
   })
   return isBlocked
