@@ -1,7 +1,7 @@
 import { ConfigFault } from '#commands/config-fault'
 import { once } from 'node:events'
 import { isLostConnection } from '#eventstore/postgres/connection-loss'
-import { NewerDatabase } from '#migrations/index'
+import { UnfitDatabase } from '#migrations/index'
 import { readConfig } from './config.ts'
 import { startProduct, type StartPhase } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
@@ -88,7 +88,7 @@ main(stopping).then(
 /** Errors that the operator can fix are printed in one line, without a stack. */
 function oneLine(error: unknown): string | null {
   if (error instanceof ConfigFault) return error.message
-  if (error instanceof NewerDatabase) return `DATABASE_URL: ${error.message}`
+  if (error instanceof UnfitDatabase) return `DATABASE_URL: ${error.message}`
   if (isLostConnection(error)) return 'DATABASE_URL: PostgreSQL went away during the start'
   if (!(error instanceof Error)) return null
   if (!('code' in error)) return error.cause === undefined ? null : oneLine(error.cause)

@@ -1,172 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
-import * as eventStore from './0001_event_store.ts'
-import * as identity from './0010_identity.ts'
-import * as campaignNames from './0020_campaign_names.ts'
-import * as personKeys from './0030_person_keys.ts'
-import * as projectionShards from './0040_projection_shards.ts'
-import * as logGrants from './0050_log_grants.ts'
-import * as whitelists from './0060_whitelists.ts'
-import * as media from './0070_media.ts'
-import * as fileWarnings from './0080_file_warnings.ts'
-import * as logKind from './0090_log_kind.ts'
-import * as erasures from './0100_erasures.ts'
-import * as kurrentLog from './0110_kurrent_log.ts'
-import * as generations from './0120_generations.ts'
-import * as recordedAt from './0130_recorded_at.ts'
-import * as whitelabelSettings from './0140_whitelabel_settings.ts'
-import * as fileRooms from './0141_file_rooms.ts'
-import * as sessions from './0150_sessions.ts'
-import * as signingKeys from './0151_signing_keys.ts'
-import * as limits from './0152_limits.ts'
-import * as serviceCredentials from './0153_service_credentials.ts'
-import * as securityEvents from './0154_security_events.ts'
-import * as oneCheckpoint from './0155_one_checkpoint.ts'
-import * as facts from './0160_facts.ts'
-import * as delivery from './0161_delivery.ts'
-import * as events from './0170_events.ts'
-import * as people from './0180_people.ts'
-import * as registration from './0181_registration.ts'
-import * as accounts from './0190_accounts.ts'
-import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
-import * as chat from './0201_chat.ts'
-import * as signIn from './0210_sign_in.ts'
-import * as chargedHours from './0220_charged_hours.ts'
-import * as payments from './0230_payments.ts'
-import * as invoices from './0240_invoices.ts'
-import * as audiences from './0250_audiences.ts'
-import * as moneyByHand from './0260_money_by_hand.ts'
-import * as audienceClaims from './0270_audience_claims.ts'
-import * as credentialEnds from './0280_credential_ends.ts'
-import * as reviewedFiles from './0281_reviewed_files.ts'
-import * as pixelSettings from './0282_pixel_settings.ts'
-import * as paymentAttempts from './0290_payment_attempts.ts'
-import * as uncertainMails from './0300_uncertain_mails.ts'
-import * as failedUploads from './0310_failed_uploads.ts'
-import * as keyEnds from './0311_key_ends.ts'
-import * as wholeInvoices from './0320_whole_invoices.ts'
-import * as savedReports from './0330_saved_reports.ts'
-import * as notifications from './0340_notifications.ts'
-import * as chargesOfADay from './0350_charges_of_a_day.ts'
-import * as jobs from './0360_jobs.ts'
-import * as ledgers from './0370_ledgers.ts'
-import * as hoursCharged from './0380_charged_hours.ts'
-import * as retention from './0390_retention.ts'
-import * as narrowFacts from './0400_facts.ts'
-import * as factGroups from './0410_fact_groups.ts'
-import * as transparencyLog from './0437_transparency_log.ts'
-import * as unsettledCharges from './0440_unsettled_charges.ts'
-import * as auditWebhooks from './0445_audit_webhooks.ts'
-import * as teams from './0450_teams.ts'
-import * as passkeys from './0460_passkeys.ts'
-import * as securityForwarding from './0465_security_forwarding.ts'
-import * as sessionProofs from './0470_session_proofs.ts'
-import * as singleSignOn from './0480_single_sign_on.ts'
-import * as scim from './0490_scim.ts'
-import * as keyRotation from './0500_key_rotation.ts'
-import * as secondPerson from './0510_second_person.ts'
-import * as sealedKeys from './0520_sealed_keys.ts'
-import * as ownRights from './0530_own_rights.ts'
-import * as sessionCookies from './0540_session_cookies.ts'
-import * as credentialNotices from './0550_credential_notices.ts'
-import * as signOnSessionIds from './0560_sign_on_session_ids.ts'
-import * as memberships from './0570_memberships.ts'
-import * as sealedColumns from './0580_sealed_columns.ts'
-import * as accountNames from './0590_account_names.ts'
-import * as operations from './0610_operations.ts'
-import * as scheduledChanges from './0620_scheduled_changes.ts'
-import * as reviewHolds from './0630_review_holds.ts'
-import * as listViews from './0640_list_views.ts'
-import * as bidSamples from './0645_bid_samples.ts'
-import * as secondLooks from './0650_second_looks.ts'
-import * as labels from './0670_labels.ts'
+import * as base from './base/index.ts'
 import * as secondKeys from './0680_second_keys.ts'
 import * as unconfirmedEvents from './0690_unconfirmed_events.ts'
 import * as nameKeys from './0700_name_keys.ts'
 import * as frameRates from './0710_frame_rates.ts'
 
-/** In order of name. A released name never changes. */
+/** The newest migration of the version before, and so the name of the base schema: a database of that version has it. */
+const BASE = '0670_labels'
+const BASE_VERSION = '0.2.0'
+
+/** In order of name. A released name never changes. The steps of versions before are in the base alone. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001_event_store': eventStore,
-  '0010_identity': identity,
-  '0020_campaign_names': campaignNames,
-  '0030_person_keys': personKeys,
-  '0040_projection_shards': projectionShards,
-  '0050_log_grants': logGrants,
-  '0060_whitelists': whitelists,
-  '0070_media': media,
-  '0080_file_warnings': fileWarnings,
-  '0090_log_kind': logKind,
-  '0100_erasures': erasures,
-  '0110_kurrent_log': kurrentLog,
-  '0120_generations': generations,
-  '0130_recorded_at': recordedAt,
-  '0140_whitelabel_settings': whitelabelSettings,
-  '0141_file_rooms': fileRooms,
-  '0150_sessions': sessions,
-  '0151_signing_keys': signingKeys,
-  '0152_limits': limits,
-  '0153_service_credentials': serviceCredentials,
-  '0154_security_events': securityEvents,
-  '0155_one_checkpoint': oneCheckpoint,
-  '0160_facts': facts,
-  '0161_delivery': delivery,
-  '0170_events': events,
-  '0180_people': people,
-  '0181_registration': registration,
-  '0190_accounts': accounts,
-  '0200_suspended_whitelabels': suspendedWhitelabels,
-  '0201_chat': chat,
-  '0210_sign_in': signIn,
-  '0220_charged_hours': chargedHours,
-  '0230_payments': payments,
-  '0240_invoices': invoices,
-  '0250_audiences': audiences,
-  '0260_money_by_hand': moneyByHand,
-  '0270_audience_claims': audienceClaims,
-  '0280_credential_ends': credentialEnds,
-  '0281_reviewed_files': reviewedFiles,
-  '0282_pixel_settings': pixelSettings,
-  '0290_payment_attempts': paymentAttempts,
-  '0300_uncertain_mails': uncertainMails,
-  '0310_failed_uploads': failedUploads,
-  '0311_key_ends': keyEnds,
-  '0320_whole_invoices': wholeInvoices,
-  '0330_saved_reports': savedReports,
-  '0340_notifications': notifications,
-  '0350_charges_of_a_day': chargesOfADay,
-  '0360_jobs': jobs,
-  '0370_ledgers': ledgers,
-  '0380_charged_hours': hoursCharged,
-  '0390_retention': retention,
-  '0400_facts': narrowFacts,
-  '0410_fact_groups': factGroups,
-  '0437_transparency_log': transparencyLog,
-  '0440_unsettled_charges': unsettledCharges,
-  '0445_audit_webhooks': auditWebhooks,
-  '0450_teams': teams,
-  '0460_passkeys': passkeys,
-  '0465_security_forwarding': securityForwarding,
-  '0470_session_proofs': sessionProofs,
-  '0480_single_sign_on': singleSignOn,
-  '0490_scim': scim,
-  '0500_key_rotation': keyRotation,
-  '0510_second_person': secondPerson,
-  '0520_sealed_keys': sealedKeys,
-  '0530_own_rights': ownRights,
-  '0540_session_cookies': sessionCookies,
-  '0550_credential_notices': credentialNotices,
-  '0560_sign_on_session_ids': signOnSessionIds,
-  '0570_memberships': memberships,
-  '0580_sealed_columns': sealedColumns,
-  '0590_account_names': accountNames,
-  '0610_operations': operations,
-  '0620_scheduled_changes': scheduledChanges,
-  '0630_review_holds': reviewHolds,
-  '0640_list_views': listViews,
-  '0645_bid_samples': bidSamples,
-  '0650_second_looks': secondLooks,
-  '0670_labels': labels,
+  [BASE]: base,
   '0680_second_keys': secondKeys,
   '0690_unconfirmed_events': unconfirmedEvents,
   '0700_name_keys': nameKeys,
@@ -178,8 +24,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
  * processes the second waits and has nothing to do.
  */
 export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly string[]> {
-  const later = laterThanThis(await migrationsRun(db))
-  if (later !== undefined) throw new NewerDatabase(later)
+  refuseOthers(await migrationsRun(db))
   return migrated(db, MIGRATIONS)
 }
 
@@ -208,7 +53,9 @@ export async function migrated<DB>(db: Kysely<DB>, migrations: typeof MIGRATIONS
     const [first] = Object.keys(migrations)
       .filter((name) => !ran.includes(name))
       .toSorted()
-    const { error, results }: MigrationResultSet = await migrating(db, migrations, first, locks)
+    // The migrator wants to know every migration that ran, also those that are in the base now.
+    const known = { ...Object.fromEntries(ran.map((name) => [name, RAN])), ...migrations }
+    const { error, results }: MigrationResultSet = await migrating(db, known, first, locks)
     if (error === undefined) return (results ?? []).map((result) => result.migrationName)
     const { code, message } = causeOf(error)
     if (!BUSY.includes(code) || performance.now() > until) {
@@ -220,6 +67,8 @@ export async function migrated<DB>(db: Kysely<DB>, migrations: typeof MIGRATIONS
     await delay(50 + Math.random() * 200)
   }
 }
+
+const RAN: Migration = { up: () => Promise.reject(new Error('this migration ran already')) }
 
 /** The table that the last try did not get. */
 type Locks = { busy: string | null }
@@ -268,8 +117,7 @@ async function lockTables(tx: Kysely<unknown>, locks: Locks): Promise<void> {
 
 /** Brings an empty database to where one had run these migrations and no others: a backup fits it. */
 export async function migrateThrough<DB>(db: Kysely<DB>, names: readonly string[]): Promise<void> {
-  const later = laterThanThis(names)
-  if (later !== undefined) throw new NewerDatabase(later)
+  refuseOthers(names)
   await migrated(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => names.includes(name))))
 }
 
@@ -279,6 +127,7 @@ export async function migrateThrough<DB>(db: Kysely<DB>, names: readonly string[
  */
 export async function requireLatest<DB>(db: Kysely<DB>): Promise<void> {
   const ran = new Set(await migrationsRun(db))
+  refuseOlder([...ran])
   const later = laterThanThis([...ran])
   const missing = Object.keys(MIGRATIONS).find((name) => !ran.has(name))
   if (ran.size === 0) throw new Error('this database was never migrated: start the product on it first')
@@ -287,15 +136,31 @@ export async function requireLatest<DB>(db: Kysely<DB>): Promise<void> {
     throw new Error(`this database lacks migration ${missing} of this build: start the product of this build on it first`)
 }
 
-const laterThanThis = (ran: readonly string[]): string | undefined => ran.find((name) => !(name in MIGRATIONS))
+const laterThanThis = (ran: readonly string[]): string | undefined => ran.find((name) => name > BASE && !(name in MIGRATIONS))
 
-/** The database has a migration that this build does not know. */
-export class NewerDatabase extends Error {
-  constructor(migration: string) {
-    super(`this database was upgraded by a newer build (migration ${migration}): start that build, or restore a backup of before`)
-    this.name = 'NewerDatabase'
-  }
+/** Throws with one line for what a newer build made, or one before the version before. Nothing at all is fine. */
+function refuseOthers(ran: readonly string[]): void {
+  const later = laterThanThis(ran)
+  if (later !== undefined) throw newer(later)
+  refuseOlder(ran)
 }
+
+function refuseOlder(ran: readonly string[]): void {
+  if (ran.length > 0 && !ran.includes(BASE))
+    throw new UnfitDatabase(
+      `this database was made before version ${BASE_VERSION}: upgrade it by ${BASE_VERSION} first (docs/upgrading.md)`,
+    )
+}
+
+/** The database is of a version that this build neither reads nor upgrades; the message says what to do, in one line. */
+export class UnfitDatabase extends Error {
+  override readonly name = 'UnfitDatabase'
+}
+
+const newer = (migration: string) =>
+  new UnfitDatabase(
+    `this database was upgraded by a newer build (migration ${migration}): start that build, or restore a backup of before`,
+  )
 
 async function migrationsRun<DB>(db: Kysely<DB>): Promise<readonly string[]> {
   const { rows: found } = await sql<{ known: boolean }>`

@@ -23,7 +23,7 @@ const LOAD = 'test/medium/load.spec.ts'
 const RAISED = 'test/medium/raised-version.spec.ts'
 const PARKED = 'test/medium/parked-streams.spec.ts'
 const TRANSPARENCY = 'test/medium/transparency-log.spec.ts'
-const SCHEMA = 'migrations/0001_event_store.ts'
+const SCHEMA = 'migrations/base/event-store.ts'
 const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -462,7 +462,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the refusal to change what was logged',
     file: SCHEMA,
-    replace: 'before update or delete or truncate on es.events',
+    replace: 'before delete or update or truncate on es.events',
     by: 'before truncate on es.events',
     spec: APPEND,
     test: 'the log is append-only: update',
@@ -509,7 +509,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which limited work is reserved',
-    file: 'migrations/0152_limits.ts',
+    file: 'migrations/base/operations.ts',
     replace: 'perform pg_advisory_xact_lock(hashtextextended(p_keys[i], 7201));',
     by: '',
     spec: 'api/http/limits/limits.spec.ts',
@@ -566,7 +566,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'one order of the ids and the commits of security events',
-    file: 'migrations/0154_security_events.ts',
+    file: 'migrations/base/operations.ts',
     replace: 'perform pg_advisory_xact_lock(720102);',
     by: '',
     spec: 'test/api/security-log.spec.ts',
@@ -769,14 +769,6 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'is not refused for ever when the account has a settlement',
   },
   {
-    without: 'the parts of an hour that other invoices took, in an upgrade',
-    file: 'migrations/0380_charged_hours.ts',
-    replace: 'hour, part, invoice_id, late`',
-    by: 'hour, invoice_id, late`',
-    spec: 'test/medium/upgrades.spec.ts',
-    test: 'sums settled charges by hour, apart by invoice',
-  },
-  {
     without: 'the hour that a user has to confirm a payment',
     file: 'commands/payment/payments.ts',
     replace: ' && age > CONFIRM_WITHIN_MS',
@@ -810,7 +802,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the end of what acts in a lost account',
-    file: 'migrations/0570_memberships.ts',
+    file: 'migrations/base/people.ts',
     replace:
       "      if new.state <> 'active' then\n        update identity.session_families set space_id = null where person_id = old.person_id and space_id = old.space_id;\n      end if;\n",
     by: '',
@@ -819,9 +811,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the end of what acts in a suspended account',
-    file: 'migrations/0570_memberships.ts',
-    replace: 'for each row when (new.suspended) execute function identity.end_account()`',
-    by: 'for each row when (false) execute function identity.end_account()`',
+    file: 'migrations/base/people.ts',
+    replace: 'when (new.suspended) execute function identity.end_account()',
+    by: 'when (false) execute function identity.end_account()',
     spec: 'test/api/memberships.spec.ts',
     test: 'are out of a suspended account, and in the others',
   },

@@ -6,7 +6,6 @@ import { createJobWorker } from '#commands/jobs/job-worker'
 import { systemContext } from '#domain/kit/event-metadata'
 import { Away } from '#eventstore/away'
 import type { Db } from '#migrations/db'
-import { up as moveIntoJobs } from '#migrations/0360_jobs'
 import { createKysely } from '#platform/database/pool'
 import { removeJobs, removeUntriedJobs, storeWithJob } from '#platform/jobs/job-queue'
 import { createFailing, failingSweeps } from '#platform/jobs/failing'
@@ -407,51 +406,4 @@ it('a registration that is repeated just after it was carried out has a job agai
   await store.removeRequest('one')
   await store.storeRequest(request)
   expect(await query('select r.id from app.registration_requests r join app.jobs j on j.key = r.id')).toEqual([{ id: 'one' }])
-})
-
-it('an upgrade moves every open row of the queues of before into jobs', async () => {
-  await database.pool.query(`
-    drop table app.jobs;
-    alter table app.mails add next_at timestamptz not null default now(), add attempts int not null default 0, add failure text;
-    alter table app.payment_tasks add started_at timestamptz not null, add due_at timestamptz not null,
-      add attempts int not null default 0;
-    alter table app.payment_webhooks add due_at timestamptz not null, add attempts int not null default 0, add done_at timestamptz;
-    drop index app.payment_webhooks_received_at_idx;
-    create index on app.registration_requests (received_at);
-    insert into app.mails (id, whitelabel_id, person_id, template, data, next_at, attempts, sent_at, failure) values
-      ('waits', 'dsp', 'ada', 'invoice', '{}', now() + interval '1 hour', 2, null, null),
-      ('failed', 'dsp', 'ada', 'invoice', '{}', now(), 1, null, 'refused with 550'),
-      ('sent', 'dsp', 'ada', 'invoice', '{}', now(), 1, now(), null);
-    insert into app.payment_tasks (payment_id, space_id, card_id, started_at, due_at, attempts)
-      values ('pay', 's', 'c', '2026-11-23T10:00:00.5Z', now(), 3);
-    insert into app.payment_webhooks (id, type, provider_payment_id, received_at, due_at, attempts, done_at) values
-      ('open', 't', 'pi_1', now(), now(), 1, null), ('done', 't', 'pi_2', now(), now(), 1, now()), ('none', 't', null, now(), now(), 0, now());
-    insert into app.registration_requests (id, whitelabel_id, context, form) values ('form', 'dsp', '{}', '{}');
-    insert into app.audience_uploads (id, audience_id, space_id, whitelabel_id, state, received_at)
-      select state, 'a', 's', 'dsp', state, now() from unnest('{receiving,received,stored,recorded,failed}'::text[]) as state`)
-  await moveIntoJobs(db as unknown as Kysely<unknown>)
-  expect(
-    await query(
-      `select kind, key, payload, tries, error, dead_at is not null as dead, run_at > now() as later from app.jobs order by 1, 2`,
-    ),
-  ).toEqual(
-    [
-      ['audience-upload', 'received', { v: '1' }, 0],
-      ['audience-upload', 'stored', { v: '1' }, 0],
-      ['mail', 'failed', { v: '1', template: 'invoice' }, 1, 'refused with 550'],
-      ['mail', 'waits', { v: '1', template: 'invoice' }, 2],
-      ['payment', 'pay', { v: '1', started_at: '2026-11-23T10:00:00.500Z' }, 3],
-      ['payment-webhook', 'open', { v: '1', provider_payment_id: 'pi_1' }, 1],
-      ['registration', 'form', { v: '1' }, 0],
-    ].map(([kind, key, payload, tries, error = null]) => ({
-      kind,
-      key,
-      payload,
-      tries,
-      error,
-      dead: error !== null,
-      later: key === 'waits',
-    })),
-  )
-  expect((await query('select id from app.mails')).length).toBe(3)
 })

@@ -15,7 +15,7 @@ test('two processes that start concurrently migrate once', async () => {
   const databases = [1, 2, 3].map(() => createKysely(createPool(url, { max: 2, applicationName: 'placard-test' })))
   try {
     const ran = await Promise.all(databases.map((db) => migrateToLatest(db)))
-    expect(ran.filter((names) => names.includes('0001_event_store'))).toHaveLength(1)
+    expect(ran.filter((names) => names.includes('0670_labels'))).toHaveLength(1)
     expect(ran.filter((names) => names.length === 0)).toHaveLength(2)
   } finally {
     await Promise.all(databases.map((db) => db.destroy()))
@@ -53,10 +53,13 @@ describe('a tool on a database of another build', () => {
     await check()
     await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_later', '')`)
     await expect(check()).rejects.toThrow('this database has migration 9999_later of a newer build: use the tools of that build')
-    await database.pool.query(`delete from kysely_migration where name >= '0100'`)
+    await database.pool.query(`delete from kysely_migration where name >= '0700'`)
     await expect(check()).rejects.toThrow(
-      'this database lacks migration 0100_erasures of this build: start the product of this build',
+      'this database lacks migration 0700_name_keys of this build: start the product of this build',
     )
+    await database.pool.query(`update kysely_migration set name = '0100_erasures' where name = '0670_labels'`)
+    await expect(check()).rejects.toThrow('this database was made before version 0.2.0: upgrade it by 0.2.0 first')
+    await expect(migrateToLatest(createKysely(database.pool))).rejects.toThrow('this database was made before version 0.2.0')
     await database.pool.query('drop table kysely_migration')
     await expect(check()).rejects.toThrow('this database was never migrated: start the product on it first')
   })
@@ -66,10 +69,10 @@ describe('a tool on a database of another build', () => {
     ['projections', ['status']],
     ['privacy', ['erase', 'x', '--yes']],
   ])('npm run %s reports it and changes nothing', async (tool, args) => {
-    await database.pool.query(`delete from kysely_migration where name >= '0110'`)
+    await database.pool.query(`delete from kysely_migration where name >= '0690'`)
     const before = await ran()
     const answer = await runTool(`api/cli/${tool}.ts`, args, database.url)
-    expect(answer.err).toMatch(/^this database lacks migration 0110_kurrent_log/)
+    expect(answer.err).toMatch(/^this database lacks migration 0690_unconfirmed_events/)
     expect([answer.code, await ran()]).toEqual([1, before])
   })
 })

@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Db } from '#migrations/db'
 import { migrateToLatest } from '#migrations/index'
 import { createKysely, createPool } from '#platform/database/pool'
+import { createTestDatabase } from '../support/database.ts'
 import { faultsAfterDrill } from '../support/drill.ts'
 import { databaseIn, nodeRuns, root, startProductProcess } from '../support/product-process.ts'
 import { signIn } from '../support/product.ts'
@@ -31,6 +34,32 @@ function isHere(commit: string): boolean {
 it('the changelog names the commit of its newest release', () => {
   expect(released).toBeDefined()
 })
+
+/** Everything that a schema is made of, as PostgreSQL writes it. */
+async function schemaOf(db: Kysely<Db>): Promise<readonly string[]> {
+  const { rows } = await sql<{ part: string }>`
+    with own as (select oid from pg_namespace where nspname in ('es', 'identity', 'app', 'facts')),
+      class as (select c.oid, c.oid::regclass::text as name, relkind, relacl, reloptions, relpersistence
+        from pg_class c where relnamespace in (select oid from own) and not relispartition)
+    select concat_ws(' ', name, relkind, (select string_agg(privilege_type, ' ' order by privilege_type) from aclexplode(relacl)), reloptions, relpersistence, pg_get_viewdef(oid)) as part from class where relkind <> 'i'
+    union all
+    select concat_ws(' ', name, attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, attstorage, collname,
+      pg_get_expr(adbin, adrelid))
+    from class join pg_attribute a on attrelid = class.oid left join pg_attrdef d on adrelid = attrelid and adnum = attnum
+      left join pg_collation l on l.oid = attcollation
+    where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v')
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) from pg_constraint c
+    where conrelid in (select oid from class) and contype <> 'n'
+    union all
+    select pg_get_indexdef(indexrelid) from pg_index where indrelid in (select oid from class)
+    union all
+    select pg_get_functiondef(oid) from pg_proc where pronamespace in (select oid from own)
+    union all
+    select pg_get_triggerdef(oid) from pg_trigger where tgrelid in (select oid from class) and not tgisinternal
+    order by 1`.execute(db)
+  return rows.map(({ part }) => part.replaceAll(/\s+/g, ' '))
+}
 
 /** Calls before the upgrade, and after it. */
 const CALLS = 100
@@ -58,6 +87,8 @@ it.skipIf(released === undefined || !isHere(released))(
       await rm(folder, { recursive: true, force: true })
     })
 
+    const fresh = await createTestDatabase()
+    onTestFinished(fresh.drop)
     const ada = await signIn(base, 'ada@nile.example')
     const body = { name: 'Upgrade', country: 'EG', budget: 50, bidding_strategy: { type: 'awareness' } }
     const { id } = (await ada.call<{ id: string }>('POST', '/v1/campaign', body)).data
@@ -81,6 +112,7 @@ it.skipIf(released === undefined || !isHere(released))(
     }
     await until(CALLS)
     await migrateToLatest(db)
+    expect(await schemaOf(db)).toEqual(await schemaOf(createKysely(fresh.pool)))
     await until(answers.length + CALLS)
     isOver = true
     await Promise.all(lanes)
