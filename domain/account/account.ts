@@ -1,6 +1,6 @@
+import { type Decision, happened, rejected } from '#domain/kit/decision'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { fault } from '../kit/faults.ts'
-import { reject, type Rejection } from '../kit/errors.ts'
 import { isShownName } from '../kit/validators.ts'
 import { MOST_MICROS, type Micros } from '../kit/money.ts'
 import {
@@ -199,23 +199,16 @@ export type AccountCommand =
   | { readonly type: 'SuspendAccount'; readonly reason: string }
   | { readonly type: 'RestoreAccount'; readonly reason: string }
 
-export type AccountDecision =
-  | { readonly kind: 'events'; readonly events: readonly AccountEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly AccountEvent[]): AccountDecision => ({ kind: 'events', events })
-const NOT_FOUND: AccountDecision = { kind: 'rejected', rejection: reject(110) }
-const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parameters<typeof fault>[3]): AccountDecision => ({
-  kind: 'rejected',
-  rejection: reject(2, [fault(path, 2, key, params)]),
-})
+const NOT_FOUND: Decision<AccountEvent> = rejected(110)
+const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parameters<typeof fault>[3]): Decision<AccountEvent> =>
+  rejected(2, [fault(path, 2, key, params)])
 
 /**
  * Opening twice changes nothing. Refuses an account that was never opened (110) and a negative credit limit (2). Notices of a low balance are recorded when they change.
  * Settings that stay the same are not recorded. Suspending and restoring need a reason (1301), a repeat changes nothing, and the
  * house space of a white-label cannot be suspended (3). A name is text that shows (1410, 2), of no other account (1411).
  */
-export function decide(command: AccountCommand, state: AccountState): AccountDecision {
+export function decide(command: AccountCommand, state: AccountState): Decision<AccountEvent> {
   if (isCardCommand(command)) return decideCards(command, state)
   if (isTeamCommand(command)) return decideTeam(command, state)
   switch (command.type) {
@@ -245,7 +238,7 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
       const before = settingsOf(state)
       const after = tidied({ ...before, ...command.settings })
       const faults = settingFaults(after)
-      if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
+      if (faults.length > 0) return rejected(2, faults)
       const changes = settingChanges(before, after)
       return changes.length === 0 ? happened() : happened({ type: 'AccountSettingsChanged', data: { changes } })
     }
@@ -257,7 +250,7 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
       const before = settingsOf(state)
       const after = { ...before, ...tax }
       const faults = settingFaults(after)
-      if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
+      if (faults.length > 0) return rejected(2, faults)
       const changes = settingChanges(before, after)
       return happened(
         ...(fields.length === 0 ? [] : [{ type: 'LegalEntityChanged', data: { fields } } as const]),
@@ -292,24 +285,24 @@ export const shapedAccountName = (name: string): string => name.normalize('NFC')
 function renamed(
   { name: given, isFree }: Extract<AccountCommand, { type: 'RenameAccount' }>,
   state: AccountState,
-): AccountDecision {
+): Decision<AccountEvent> {
   const name = shapedAccountName(given)
   if (!state.opened) return NOT_FOUND
-  if (name === '') return { kind: 'rejected', rejection: reject(1410, [fault('name', 1410, 'required')]) }
+  if (name === '') return rejected(1410, [fault('name', 1410, 'required')])
   if (name.length > ACCOUNT_NAME) return refused('name', 'maxLength', { max: ACCOUNT_NAME })
   if (!isShownName(name)) return refused('name', 'shownName')
   if (name === state.name) return happened()
-  if (!isFree) return { kind: 'rejected', rejection: reject(1411, [fault('name', 1411, 'accountNameTaken')]) }
+  if (!isFree) return rejected(1411, [fault('name', 1411, 'accountNameTaken')])
   return happened({ type: 'AccountRenamed', data: { name } })
 }
 
-function suspension(given: string, state: AccountState, suspends: boolean): AccountDecision {
+function suspension(given: string, state: AccountState, suspends: boolean): Decision<AccountEvent> {
   const reason = given.trim()
   if (!state.opened) return NOT_FOUND
-  if (reason === '') return { kind: 'rejected', rejection: reject(1301, [fault('reason', 1301, 'required')]) }
+  if (reason === '') return rejected(1301, [fault('reason', 1301, 'required')])
   if (reason.length > SETTING_TEXT) return refused('reason', 'maxLength', { max: SETTING_TEXT })
   if (isSuspended(state) === suspends) return happened()
-  if (state.house) return { kind: 'rejected', rejection: reject(3) }
+  if (state.house) return rejected(3)
   return happened({ type: suspends ? 'AccountSuspended' : 'AccountRestored', data: { reason } })
 }
 

@@ -1,6 +1,7 @@
+import { type Decision, happened, rejected } from '#domain/kit/decision'
+import type { Fault } from '#domain/kit/errors'
 import { fault } from '../kit/faults.ts'
 import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
-import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
 import { amountFaults } from '../payment/amounts.ts'
 import type { FailureCode } from '../payment/failures.ts'
@@ -95,12 +96,6 @@ const CARD_COMMANDS: ReadonlySet<string> = new Set<CardCommand['type']>([
 ])
 export const isCardCommand = (command: { readonly type: string }): command is CardCommand => CARD_COMMANDS.has(command.type)
 
-export type CardDecision =
-  | { readonly kind: 'events'; readonly events: readonly CardEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly CardEvent[]): CardDecision => ({ kind: 'events', events })
-const rejected = (rejection: Rejection): CardDecision => ({ kind: 'rejected', rejection })
 const PAYING = 'A payment with this card is not finished. Remove the card afterwards'
 
 /**
@@ -108,21 +103,21 @@ const PAYING = 'A payment with this card is not finished. Remove the card afterw
  * removal while a payment with the card is pending (134), one card too many (2), and the faults of an automatic refill. It needs a
  * card while it is on.
  */
-export function decideCards(command: CardCommand, state: CardsState): CardDecision {
-  if (!state.opened) return rejected(reject(110))
+export function decideCards(command: CardCommand, state: CardsState): Decision<CardEvent> {
+  if (!state.opened) return rejected(110)
   const cards = cardsOf(state)
   switch (command.type) {
     case 'AddCard': {
       const { cardId: card_id } = command
       if (cards.includes(card_id)) return happened()
-      if (cards.length >= CARDS_LIMIT) return rejected(reject(2, [fault('setup_id', 2, 'tooMany', { max: CARDS_LIMIT })]))
+      if (cards.length >= CARDS_LIMIT) return rejected(2, [fault('setup_id', 2, 'tooMany', { max: CARDS_LIMIT })])
       const added: CardEvent = { type: 'CardAdded', data: { card_id } }
       return defaultCardOf(state) === null ? happened(added, { type: 'DefaultCardChanged', data: { card_id } }) : happened(added)
     }
     case 'RemoveCard': {
       const { cardId: card_id, byUse, isPaying } = command
-      if (!cards.includes(card_id)) return rejected(reject(131))
-      if (isPaying) return rejected(reject(134, [{ path: 'id', code: 134, message: PAYING }], PAYING))
+      if (!cards.includes(card_id)) return rejected(131)
+      if (isPaying) return rejected(134, [{ path: 'id', code: 134, message: PAYING }], PAYING)
       const removed: CardEvent = { type: 'CardRemoved', data: { card_id } }
       if (defaultCardOf(state) !== card_id) return happened(removed)
       const others = cards.filter((id) => id !== card_id)
@@ -131,13 +126,13 @@ export function decideCards(command: CardCommand, state: CardsState): CardDecisi
     }
     case 'ChangeDefaultCard': {
       const { cardId: card_id } = command
-      if (!cards.includes(card_id)) return rejected(reject(131))
+      if (!cards.includes(card_id)) return rejected(131)
       return defaultCardOf(state) === card_id ? happened() : happened({ type: 'DefaultCardChanged', data: { card_id } })
     }
     case 'ChangeAutoRefill': {
       const { autoRefill } = command
       const faults = autoRefillFaults(autoRefill, state)
-      if (faults.length > 0) return rejected(reject(2, faults))
+      if (faults.length > 0) return rejected(2, faults)
       const { auto_refill: before } = state
       const same = before !== undefined && AUTO_REFILL_FIELDS.every((field) => before[field] === autoRefill[field])
       return same ? happened() : happened({ type: 'AutoRefillChanged', data: autoRefill })

@@ -1,5 +1,5 @@
+import { type Decision, happened, rejected } from '#domain/kit/decision'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
-import { reject, type Rejection } from '../kit/errors.ts'
 import { plus, type Sum } from '../kit/money.ts'
 import { MOVEMENT_EVENTS, type SpendSettled } from './movements.ts'
 
@@ -112,26 +112,20 @@ export type LedgerCommand =
     }
   | { readonly type: 'CloseLedger' }
 
-export type LedgerDecision =
-  | { readonly kind: 'events'; readonly events: readonly LedgerEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly LedgerEvent[]): LedgerDecision => ({ kind: 'events', events })
-
 /**
  * A settlement is recorded once, and opens its month where none did. Refuses an account without books (110) and a settlement
  * of a closed month (3). Its sums have no bound (fine print 69). Closing twice changes nothing, and a month that was never opened stays so.
  */
-export function decide(command: LedgerCommand, state: LedgerState): LedgerDecision {
+export function decide(command: LedgerCommand, state: LedgerState): Decision<LedgerEvent> {
   if (command.type === 'CloseLedger') {
     const { closed, count, opened, settled, settlements, spent } = state
     return closed || !opened ? happened() : happened({ type: 'LedgerClosed', data: { count, spent, settlements, settled } })
   }
   const { month, opening, settled: data, spaceId } = command
   const before = state.opened ? state : opening
-  if (before === null) return { kind: 'rejected', rejection: reject(110) }
+  if (before === null) return rejected(110)
   if (data.settlement <= before.settlements) return happened()
-  if (state.closed) return { kind: 'rejected', rejection: reject(3) }
+  if (state.closed) return rejected(3)
   const settled: LedgerEvent = { type: 'SpendSettled', data }
   if (state.opened || opening === null) return happened(settled)
   return happened({ type: 'LedgerOpened', data: { space_id: spaceId, month, ...opening } }, settled)

@@ -1,6 +1,6 @@
+import { type Decision, happened, rejected } from '#domain/kit/decision'
 import { fault } from '../kit/faults.ts'
 import { FIRST, type EventData, type EventSchemas } from '../kit/event-schema.ts'
-import { reject, type Rejection } from '../kit/errors.ts'
 import { compared, MOST_MICROS, negated, plus, type Micros, type Sum } from '../kit/money.ts'
 import type { MovementType } from './movement-types.ts'
 
@@ -261,15 +261,8 @@ export type MovementCommand =
   | { readonly type: 'AssignFunds'; readonly invoiceId: string; readonly assignmentId: string; readonly amount: Micros }
   | { readonly type: 'ReleaseFunds'; readonly invoiceId: string; readonly assignmentId: string; readonly amount: Micros }
 
-export type MovementDecision =
-  | { readonly kind: 'events'; readonly events: readonly MovementEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly MovementEvent[]): MovementDecision => ({ kind: 'events', events })
-const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge' | 'balanceFull'): MovementDecision => ({
-  kind: 'rejected',
-  rejection: reject(2, [fault('amount', 2, key)]),
-})
+const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge' | 'balanceFull'): Decision<MovementEvent> =>
+  rejected(2, [fault('amount', 2, key)])
 
 /**
  * Refuses an account that was never opened (110), an amount that is not positive (2; a credit by hand may be negative, which
@@ -278,8 +271,8 @@ const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge' | 
  * the sums are (fine print 69). Commands are recorded once by their command ids: the caller derives them from the payment, refund,
  * dispute or assignment.
  */
-export function decideMovement(command: MovementCommand, state: FundsState): MovementDecision {
-  if (!state.opened) return { kind: 'rejected', rejection: reject(110) }
+export function decideMovement(command: MovementCommand, state: FundsState): Decision<MovementEvent> {
+  if (!state.opened) return rejected(110)
   if (command.type === 'CheckRoom') return hasRoom(command, state) ? happened() : refusedAmount('balanceFull')
   const { amount } = command
   if (!Number.isSafeInteger(amount) || amount === 0) return refusedAmount('positiveNumber')

@@ -1,3 +1,4 @@
+import { type Decision, happened, rejected } from '#domain/kit/decision'
 import { fault } from '../kit/faults.ts'
 import {
   ADVERTISER_ROLES,
@@ -11,7 +12,6 @@ import {
   type SingleRight,
 } from '../kit/access.ts'
 import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
-import { reject, type Rejection } from '../kit/errors.ts'
 
 /**
  * The people of an account, or of the house account of a white-label, who are its staff. Events name people by id: names and
@@ -204,20 +204,13 @@ const TEAM_COMMANDS: ReadonlySet<string> = new Set<TeamCommand['type']>([
 ])
 export const isTeamCommand = (command: { readonly type: string }): command is TeamCommand => TEAM_COMMANDS.has(command.type)
 
-export type TeamDecision =
-  | { readonly kind: 'events'; readonly events: readonly TeamEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly TeamEvent[]): TeamDecision => ({ kind: 'events', events })
-const rejected = (...refusal: Parameters<typeof reject>): TeamDecision => ({ kind: 'rejected', rejection: reject(...refusal) })
-
 /**
  * Refuses an account that was never opened (110), a person who is none of its people (6), an invitation of one who is (1400, 1401),
  * what needs an accepted invitation (1402) or an open one (1401), roles of another kind of account (2), rights that the roles of a
  * person may neither get nor lose (2), a change of one's own access and of an administrator's by others (3), and whatever would leave
  * the account without an owner (2).
  */
-export function decideTeam(command: TeamCommand, state: TeamState): TeamDecision {
+export function decideTeam(command: TeamCommand, state: TeamState): Decision<TeamEvent> {
   if (!state.opened) return rejected(110)
   const before = recordings(command.known, state)
   const recorded = before.reduce<TeamState>(evolveTeam, state)
@@ -302,7 +295,7 @@ function recordedPeople(known: readonly Member[], team: readonly Member[]): read
   })
 }
 
-function decided(command: TeamCommand, state: TeamState): TeamDecision {
+function decided(command: TeamCommand, state: TeamState): Decision<TeamEvent> {
   if (command.type === 'RecordPeople') return happened()
   const team = teamOf(state)
   const { by, byAdministrator, personId: person_id } = command
@@ -350,7 +343,7 @@ function invited(
   { personId: person_id, roles, byAdministrator }: Extract<TeamCommand, { readonly type: 'InvitePerson' }>,
   state: TeamState,
   found: Member | undefined,
-): TeamDecision {
+): Decision<TeamEvent> {
   if (found?.state === 'active' || found?.state === 'deactivated') return rejected(1401)
   if (found?.state === 'invited' || found?.state === 'erased')
     return rejected(1400, [fault('email', 1400, found.state === 'invited' ? 'alreadyInvited' : 'cannotBeInvited')])
@@ -364,7 +357,7 @@ function rolesChanged(
   { by, byAdministrator, personId: person_id, roles }: Asked & { readonly personId: string; readonly roles: readonly Role[] },
   member: Member,
   state: TeamState,
-): TeamDecision {
+): Decision<TeamEvent> {
   if (member.state === 'invited') return rejected(1402)
   if (by === person_id) return rejected(3)
   const wrong = rolesFault(roles, state, byAdministrator)
@@ -377,7 +370,7 @@ function rolesChanged(
 type OfRight<Type> = Extract<TeamCommand, { readonly type: Type }>
 
 /** Grants a right beyond the roles, or gives back one of theirs that was taken, which has no end. */
-function granted({ by, personId: person_id, right, until, now }: OfRight<'GrantRight'>, member: Member): TeamDecision {
+function granted({ by, personId: person_id, right, until, now }: OfRight<'GrantRight'>, member: Member): Decision<TeamEvent> {
   if (member.state !== 'active') return rejected(1402)
   if (by === person_id) return rejected(3)
   const own = ownRight(member, right, now)
@@ -392,7 +385,7 @@ function granted({ by, personId: person_id, right, until, now }: OfRight<'GrantR
 }
 
 /** Ends what was granted, or takes a right of the roles. */
-function taken({ by, personId: person_id, right, now }: OfRight<'TakeRight'>, member: Member): TeamDecision {
+function taken({ by, personId: person_id, right, now }: OfRight<'TakeRight'>, member: Member): Decision<TeamEvent> {
   if (member.state !== 'active') return rejected(1402)
   if (by === person_id) return rejected(3)
   const own = ownRight(member, right, now)
@@ -406,7 +399,7 @@ function taken({ by, personId: person_id, right, now }: OfRight<'TakeRight'>, me
 const ownRight = (member: Member, right: SingleRight, now: string): MemberRight | undefined =>
   rightsAt(rightsOf(member), now).find((own) => own.right === right)
 
-function handedOver(giver: Member | undefined, taker: Member, { house }: TeamState): TeamDecision {
+function handedOver(giver: Member | undefined, taker: Member, { house }: TeamState): Decision<TeamEvent> {
   const role = ownerRoleOf(house)
   if (giver === undefined || giver.state !== 'active' || !giver.roles.includes(role) || giver === taker) return rejected(3)
   if (taker.state !== 'active') return rejected(1402)
@@ -422,7 +415,7 @@ function handedOver(giver: Member | undefined, taker: Member, { house }: TeamSta
 const sameRoles = (a: readonly Role[], b: readonly Role[]): boolean => [...a].sort().join() === [...b].sort().join()
 
 /** Null when people of this account may have these roles. */
-function rolesFault(roles: readonly Role[], { house }: TeamState, byAdministrator: boolean): TeamDecision | null {
+function rolesFault(roles: readonly Role[], { house }: TeamState, byAdministrator: boolean): Decision<TeamEvent> | null {
   const known = rolesOfTeam(house)
   if (roles.length === 0) return rejected(2, [fault('roles', 2, 'required')])
   if (!roles.every((role) => known.includes(role)) || new Set(roles).size < roles.length)
@@ -443,5 +436,5 @@ const keepsOwners = (team: readonly Member[], member: Member, left: readonly Rol
 const isFull = (team: readonly Member[]): boolean =>
   team.filter(({ state }) => state === 'active' || state === 'invited').length >= MOST_PEOPLE
 
-const full = (): TeamDecision => rejected(2, [fault('email', 2, 'tooMany', { max: MOST_PEOPLE })])
-const lastOwner = (path: string): TeamDecision => rejected(2, [fault(path, 2, 'lastOwner')])
+const full = (): Decision<TeamEvent> => rejected(2, [fault('email', 2, 'tooMany', { max: MOST_PEOPLE })])
+const lastOwner = (path: string): Decision<TeamEvent> => rejected(2, [fault(path, 2, 'lastOwner')])

@@ -1,6 +1,7 @@
+import { type Decision, happened, rejected, unreachable } from '#domain/kit/decision'
+import { CATALOGUE, type ErrorCode } from '#domain/kit/errors'
 import type { RuleGroup } from '../campaign/content/content.ts'
 import { eventDecoder, FIRST, type EventSchemas, type StoredForm } from '../kit/event-schema.ts'
-import { CATALOGUE, reject, type ErrorCode, type Rejection } from '../kit/errors.ts'
 import type { RowRejection } from './identifiers.ts'
 
 /**
@@ -150,18 +151,10 @@ export type AudienceCommand =
   | { readonly type: 'Change'; readonly name: string; readonly rules: RuleGroup | null }
   | { readonly type: 'Delete' }
 
-export type AudienceDecision =
-  | { readonly kind: 'events'; readonly events: readonly AudienceEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly AudienceEvent[]): AudienceDecision => ({ kind: 'events', events })
-const missing: AudienceDecision = {
-  kind: 'rejected',
-  rejection: reject(180, [{ path: 'id', code: 180, message: CATALOGUE[180].message }]),
-}
+const missing: Decision<AudienceEvent> = rejected(180, [{ path: 'id', code: 180, message: CATALOGUE[180].message }])
 
 /** An audience that was deleted is not found any longer (180). A version is finished once. */
-export function decide(command: AudienceCommand, state: AudienceState): AudienceDecision {
+export function decide(command: AudienceCommand, state: AudienceState): Decision<AudienceEvent> {
   if (command.type === 'Create')
     return state.exists ? happened() : happened({ type: 'AudienceCreated', data: command.created }, started(1))
   if (!state.exists || state.deleted) return missing
@@ -194,5 +187,3 @@ function changes({ name, rules }: Extract<AudienceCommand, { type: 'Change' }>, 
   if (state.kind === 'static' || isSame) return renamed
   return [...renamed, { type: 'AudienceRulesChanged', data: { rules } }, started(state.versions.length + 1)]
 }
-
-const unreachable = <T>(_: never, otherwise: T): T => otherwise

@@ -1,3 +1,4 @@
+import { unreachable } from '#domain/kit/decision'
 import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { operatorOf, type FilterKey } from './filters.ts'
 import { isInRange, parseIp, parseIpRange, type IpRange } from '../kit/ip-range.ts'
@@ -88,11 +89,9 @@ function holds(rule: Rule, actual: Fact | null): boolean {
     case null:
       return false
     default:
-      return unreachable(known)
+      return unreachable(known, false)
   }
 }
-
-const unreachable = (_: never): boolean => false
 
 const valuesOf = (actual: Fact | null): readonly (string | number | boolean)[] =>
   actual === null ? [] : Array.isArray(actual) ? actual : [actual as string | number | boolean]

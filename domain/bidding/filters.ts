@@ -1,3 +1,4 @@
+import { unreachable } from '#domain/kit/decision'
 import { parseIpRange } from '../kit/ip-range.ts'
 
 /**
@@ -123,8 +124,6 @@ export function fits({ kind, choices }: Filter, value: string | number | boolean
     case 'ip':
       return typeof value === 'string' && parseIpRange(value) !== null
     default:
-      return unreachable(kind)
+      return unreachable(kind, false)
   }
 }
-
-const unreachable = (_: never): boolean => false

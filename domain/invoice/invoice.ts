@@ -1,6 +1,6 @@
+import { type Decision, happened, rejected, unreachable } from '#domain/kit/decision'
 import { fault } from '../kit/faults.ts'
 import { PAYMENT_METHODS } from '../account/movements.ts'
-import { reject, type ErrorCode, type Fault, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
 import { sumsOf } from './amounts.ts'
 import { storedLine, type DraftTerms, type InvoiceEvent, type InvoiceLine, type PaymentDetails } from './events.ts'
@@ -69,21 +69,11 @@ export type InvoiceCommand =
   /** Records nothing: the answer holds the state. */
   | { readonly type: 'Read' }
 
-export type InvoiceDecision =
-  | { readonly kind: 'events'; readonly events: readonly InvoiceEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly InvoiceEvent[]): InvoiceDecision => ({ kind: 'events', events })
-const rejected = (code: ErrorCode, faults: readonly Fault[] = []): InvoiceDecision => ({
-  kind: 'rejected',
-  rejection: reject(code, faults),
-})
-
 /**
  * Refuses an invoice that does not exist (131), a step that its status forbids (134), input that cannot be used (2, 1301 without
  * a comment), and a confirmation by the user who recorded the payment (3). Steps that are already taken record nothing.
  */
-export function decide(command: InvoiceCommand, state: InvoiceState): InvoiceDecision {
+export function decide(command: InvoiceCommand, state: InvoiceState): Decision<InvoiceEvent> {
   const { stage } = state
   if (command.type === 'Draft') return stage === 'none' ? happened({ type: 'InvoiceDrafted', data: command.draft }) : happened()
   if (command.type === 'Document')
@@ -150,13 +140,12 @@ export function decide(command: InvoiceCommand, state: InvoiceState): InvoiceDec
   }
 }
 
-const unreachable = <T>(_: never, otherwise: T): T => otherwise
 type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { readonly type: Type }>
 
 const TERMS = ['charge_from_date', 'charge_to_date', 'from', 'to', 'due_date', 'note'] as const
 const sameTerms = (state: DraftTerms, terms: DraftTerms): boolean => TERMS.every((term) => state[term] === terms[term])
 
-function issue({ number, lines }: Of<'Issue'>, state: InvoiceState): InvoiceDecision {
+function issue({ number, lines }: Of<'Issue'>, state: InvoiceState): Decision<InvoiceEvent> {
   const { issued_at, due_at, currency, tax_mode, tax_rate } = state
   const total = lines.reduce((all, { amount }) => all + amount, 0)
   const sums = sumsOf(total, state, currency)
@@ -184,7 +173,7 @@ export const isRepeated = (
   one.amount === other.amount &&
   one.paid_at === other.paid_at
 
-function logPayment({ payment, by, limit, force, known }: Of<'LogPayment'>, state: InvoiceState): InvoiceDecision {
+function logPayment({ payment, by, limit, force, known }: Of<'LogPayment'>, state: InvoiceState): Decision<InvoiceEvent> {
   const { payments } = state
   if (payments[payment.payment_id] !== undefined) return happened()
   if (state.stage !== 'issued' || state.kind !== 'invoice') return rejected(134)
@@ -210,7 +199,7 @@ function logPayment({ payment, by, limit, force, known }: Of<'LogPayment'>, stat
   return happened({ type: 'PaymentLogged', data: { ...payment, by, assigns } })
 }
 
-function decidePending(command: Of<'ConfirmPayment'> | Of<'DeclinePayment'>, state: InvoiceState): InvoiceDecision {
+function decidePending(command: Of<'ConfirmPayment'> | Of<'DeclinePayment'>, state: InvoiceState): Decision<InvoiceEvent> {
   const payment = state.payments[command.paymentId]
   if (payment === undefined) return rejected(131)
   if (payment.by === command.by) return rejected(3)
@@ -233,7 +222,7 @@ function takeBack({ paymentId: payment_id, releaseId: release_id, taken, cause }
 }
 
 /** What came again pays the invoice as far as it is still due, and no more than was taken from it. */
-function giveBack({ releaseId: release_id, given, cause }: Of<'GiveBack'>, state: InvoiceState): InvoiceDecision {
+function giveBack({ releaseId: release_id, given, cause }: Of<'GiveBack'>, state: InvoiceState): Decision<InvoiceEvent> {
   const release = state.releases[release_id]
   if (release === undefined || !release.recorded || release.restored !== undefined) return happened()
   const amount = Math.max(0, Math.min(release.amount, given, openOf(state)))
@@ -242,7 +231,7 @@ function giveBack({ releaseId: release_id, given, cause }: Of<'GiveBack'>, state
 
 const isOpen = ({ stage }: PaymentState): boolean => stage === 'pending'
 
-function voidInvoice({ comment, releaseIdOf }: Of<'Void'>, state: InvoiceState): InvoiceDecision {
+function voidInvoice({ comment, releaseIdOf }: Of<'Void'>, state: InvoiceState): Decision<InvoiceEvent> {
   if (state.stage === 'void') return happened()
   const underWay = Object.values(state.payments).some(({ stage }) => stage === 'confirmed')
   // A credit note is a correction of this invoice: without it, the credit note would correct nothing.
@@ -265,7 +254,10 @@ function voidInvoice({ comment, releaseIdOf }: Of<'Void'>, state: InvoiceState):
   )
 }
 
-function credit({ creditNoteId: credit_note_id, amount, comment, by }: Of<'Credit'>, state: InvoiceState): InvoiceDecision {
+function credit(
+  { creditNoteId: credit_note_id, amount, comment, by }: Of<'Credit'>,
+  state: InvoiceState,
+): Decision<InvoiceEvent> {
   if (state.credits[credit_note_id] !== undefined) return happened()
   if (state.stage !== 'issued' || state.kind !== 'invoice') return rejected(134)
   const refusal = textRefusal(comment)
@@ -276,7 +268,7 @@ function credit({ creditNoteId: credit_note_id, amount, comment, by }: Of<'Credi
   return happened({ type: 'InvoiceCredited', data: { credit_note_id, amount, assigns, comment, by } })
 }
 
-function textRefusal(comment: string): InvoiceDecision | null {
+function textRefusal(comment: string): Decision<InvoiceEvent> | null {
   if (comment === '') return rejected(1301, [fault('comment', 1301, 'required')])
   return comment.length > INVOICE_TEXT ? rejected(2, [fault('comment', 2, 'maxLength', { max: INVOICE_TEXT })]) : null
 }

@@ -1,3 +1,4 @@
+import { unreachable } from '#domain/kit/decision'
 import type { Micros } from '../kit/money.ts'
 import type { Zone } from '../kit/time-zone.ts'
 import type { DraftTerms, InvoiceEvent, PaymentDetails } from './events.ts'
@@ -208,8 +209,6 @@ function withRelease(state: InvoiceState, id: string, change: (one: ReleaseState
   const one = state.releases[id]
   return one === undefined ? state : { ...state, releases: { ...state.releases, [id]: { ...one, ...change(one) } } }
 }
-
-const unreachable = <T>(_: never, otherwise: T): T => otherwise
 
 // ── Figures ──
 

@@ -1,6 +1,6 @@
+import { type Decision, happened, rejected, unreachable } from '#domain/kit/decision'
 import { fault } from '../kit/faults.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
-import { reject, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
 import type { FailureCode } from './failures.ts'
 
@@ -165,32 +165,25 @@ export type PaymentCommand =
   /** Records nothing: the answer holds the state. */
   | { readonly type: 'Read' }
 
-export type PaymentDecision =
-  | { readonly kind: 'events'; readonly events: readonly PaymentEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly PaymentEvent[]): PaymentDecision => ({ kind: 'events', events })
-
 /**
  * Starting twice changes nothing. A report records what is new: a success is final, a failure is not, because money that arrived
  * later did arrive. Refunds and disputes follow a success. Refuses an amount that is not positive (2) and a payment that was never
  * started (131).
  */
-export function decide(command: PaymentCommand, state: PaymentState): PaymentDecision {
+export function decide(command: PaymentCommand, state: PaymentState): Decision<PaymentEvent> {
   switch (command.type) {
     case 'Start': {
       if (state.status !== 'none') return happened()
       const { amount } = command.payment
-      if (!Number.isSafeInteger(amount) || amount <= 0)
-        return { kind: 'rejected', rejection: reject(2, [fault('amount', 2, 'positiveNumber')]) }
+      if (!Number.isSafeInteger(amount) || amount <= 0) return rejected(2, [fault('amount', 2, 'positiveNumber')])
       return happened({ type: 'PaymentStarted', data: command.payment })
     }
     case 'Open':
-      if (state.status === 'none') return { kind: 'rejected', rejection: reject(131) }
+      if (state.status === 'none') return rejected(131)
       if (!isPending(state) || state.provider_id !== null) return happened()
       return happened({ type: 'PaymentOpened', data: { provider_id: command.providerId } })
     case 'Report':
-      if (state.status === 'none') return { kind: 'rejected', rejection: reject(131) }
+      if (state.status === 'none') return rejected(131)
       return happened(...newSteps(command.report, state), ...newMovements(command.report, state))
     case 'GiveUp':
       return isPending(state)
@@ -267,5 +260,3 @@ export function movementsOf(
     ]),
   ]
 }
-
-const unreachable = <T>(_: never, otherwise: T): T => otherwise

@@ -1,5 +1,6 @@
+import { type Decision, happened, rejected, unreachable } from '#domain/kit/decision'
+import { CATALOGUE, type ErrorCode } from '#domain/kit/errors'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
-import { CATALOGUE, reject, type ErrorCode, type Rejection } from '../kit/errors.ts'
 
 /** A person's registration, from the form to the password (decisions G-180). Names and addresses are in the person's record. */
 
@@ -98,22 +99,15 @@ export type RegistrationCommand =
   /** Records nothing: the answer holds the state. */
   | { readonly type: 'Read' }
 
-export type RegistrationDecision =
-  | { readonly kind: 'events'; readonly events: readonly RegistrationEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly RegistrationEvent[]): RegistrationDecision => ({ kind: 'events', events })
-const refused = (code: ErrorCode): RegistrationDecision => ({
-  kind: 'rejected',
-  rejection: reject(code, [{ path: 'id', code, message: CATALOGUE[code].message }]),
-})
+const refused = (code: ErrorCode): Decision<RegistrationEvent> =>
+  rejected(code, [{ path: 'id', code, message: CATALOGUE[code].message }])
 
 /**
  * A form is submitted once, and again after a rejection. A rejection can be reversed by an approval; an approval stands. Refuses a
  * registration that does not exist (161), one that is decided or completed already (162), one that no confirmation was sent for
  * (163), and a decision about oneself (3).
  */
-export function decide(command: RegistrationCommand, state: RegistrationState): RegistrationDecision {
+export function decide(command: RegistrationCommand, state: RegistrationState): Decision<RegistrationEvent> {
   const { status } = state
   switch (command.type) {
     case 'Submit':
@@ -145,5 +139,3 @@ export function decide(command: RegistrationCommand, state: RegistrationState): 
       return unreachable(command, happened())
   }
 }
-
-const unreachable = <T>(_: never, otherwise: T): T => otherwise

@@ -1,7 +1,8 @@
+import { type Decision, happened, rejected, unreachable } from '#domain/kit/decision'
+import type { Fault } from '#domain/kit/errors'
 import { WIRE_LOCALES, type WireLocale } from '../kit/languages.ts'
 import { SECOND_LOOK_SHARE } from '../campaign/review/second-look.ts'
 import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
-import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { isInRanges, parseIpRange } from '../kit/ip-range.ts'
 import { isKeyDays, KEY_DAYS } from '../kit/key-life.ts'
@@ -122,8 +123,6 @@ export function evolve(state: WhiteLabelState, event: WhiteLabelEvent): WhiteLab
   }
 }
 
-const unreachable = <T>(_: never, otherwise: T): T => otherwise
-
 // ── A white-label as it is ──
 
 export type WhiteLabel = Branding & {
@@ -229,21 +228,11 @@ export type WhiteLabelCommand =
   | { readonly type: 'SuspendWhiteLabel'; readonly reason: string }
   | { readonly type: 'RestoreWhiteLabel' }
 
-export type WhiteLabelDecision =
-  | { readonly kind: 'events'; readonly events: readonly WhiteLabelEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-
-const happened = (...events: readonly WhiteLabelEvent[]): WhiteLabelDecision => ({ kind: 'events', events })
-const rejected = (code: Rejection['code'], faults: readonly Fault[] = []): WhiteLabelDecision => ({
-  kind: 'rejected',
-  rejection: reject(code, faults),
-})
-
 /**
  * Refuses an unknown white-label (170), values that cannot be used (2, every one of them named), an id that is taken or reserved
  * (2), and the suspension of the default white-label (3). What changes nothing is no event.
  */
-export function decide(id: string, command: WhiteLabelCommand, state: WhiteLabelState): WhiteLabelDecision {
+export function decide(id: string, command: WhiteLabelCommand, state: WhiteLabelState): Decision<WhiteLabelEvent> {
   const known = whiteLabelOf(id, state)
   if (command.type === 'CreateWhiteLabel') return create(id, command, known)
   if (known === null) return rejected(170)
@@ -272,7 +261,7 @@ function create(
     timeZone: time_zone = null,
   }: Extract<WhiteLabelCommand, { type: 'CreateWhiteLabel' }>,
   known: WhiteLabel | null,
-): WhiteLabelDecision {
+): Decision<WhiteLabelEvent> {
   const name = written.trim()
   const faults = [
     ...(isWhiteLabelId(id) ? [] : [wrong('id', 'hostLabel')]),
@@ -290,7 +279,7 @@ function change(
   { branding: sent, settings, invoicing, now, logoUsable, from }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
   known: WhiteLabel,
   chosen: Partial<WhiteLabelSettings>,
-): WhiteLabelDecision {
+): Decision<WhiteLabelEvent> {
   const branding = changed(withZone(shaped(sent), known, now), known)
   const present = { ...known.settings, ...Object.fromEntries(OF_THE_INSTALLATION.map((key) => [key, chosen[key]])) }
   const newSettings = changed<Partial<WhiteLabelSettings>>(tidiedSettings(settings, known.settings), present)
