@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
-import * as base from './base/index.ts'
+import { base } from './base/index.ts'
 import * as secondKeys from './0680_second_keys.ts'
 import * as unconfirmedEvents from './0690_unconfirmed_events.ts'
 import * as nameKeys from './0700_name_keys.ts'

@@ -5,7 +5,7 @@ import type { MailTemplate } from '#commands/mail/template'
 import type { JobPolicy, JobRunner, WorkedKind } from '#commands/jobs/job'
 import type { Sweep } from '#commands/sweep'
 import type { Endpoint } from '#contract/http'
-import type { Core, Http, Own, Served, ServiceName, Services, WebServices } from './services.ts'
+import type { Core, Http, Own, Served, ServiceName, Wired, WiredForHttp } from './services.ts'
 
 /** A table of the database, but for those of read models and of the log. */
 type TableName = Extract<keyof Db, `app.${string}` | `identity.${string}`>
@@ -16,7 +16,7 @@ type Declared<K extends ServiceName> = {
   readonly summary: string
   /** The calls of this area. `register` makes a route of each. */
   readonly endpoints: readonly Endpoint[]
-  /** Services of others, at most eight. An area gets nothing else but what every area has. */
+  /** What it takes of everything that is wired. An area gets nothing else but what every area has. */
   readonly uses: readonly K[]
   /** Tables that this area alone writes to, in `platform/<subject>`. */
   readonly tables?: readonly TableName[]
@@ -38,12 +38,12 @@ export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' 
   readonly mails: Readonly<Record<string, MailTemplate>>
   readonly tables: readonly TableName[]
   readonly erase: Eraser
-  readonly register: (app: FastifyInstance, all: Core & Http & WebServices) => void
+  readonly register: (app: FastifyInstance, all: WiredForHttp) => void
   /** Kinds of its durable jobs. */
   readonly jobKinds: readonly string[]
-  readonly jobs: (all: Core & Services) => readonly WorkedKind[]
-  readonly policies: (all: Core & Services) => Promise<readonly Sweep[]>
-  readonly housekeeping: (all: Core & Services) => Promise<unknown>
+  readonly jobs: (all: Wired) => readonly WorkedKind[]
+  readonly policies: (all: Wired) => Promise<readonly Sweep[]>
+  readonly housekeeping: (all: Wired) => Promise<unknown>
 }
 
 /** What every area has. A record, so that the compiler names one that is forgotten: an area would get none of it. */
@@ -51,29 +51,23 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   config: true,
   logger: true,
   stops: true,
-  dataKey: true,
-  db: true,
-  past: true,
-  store: true,
-  tracer: true,
-  log: true,
-  facts: true,
-  projector: true,
-  caughtUp: true,
-  threads: true,
   now: true,
   newId: true,
   derivedId: true,
-  commands: true,
   guards: true,
-  limits: true,
-  fingerprint: true,
+}
+
+/** What an area that names these gets of everything. */
+function partOf(all: object, uses: readonly ServiceName[]): object {
+  const names: ReadonlySet<string> = new Set([...Object.keys(SHARED), ...uses])
+  const named = (of: object, prefix: string) => Object.entries(of).filter(([name]) => names.has(prefix + name))
+  const { commands = {} } = all as { readonly commands?: object }
+  return { ...Object.fromEntries(named(all, '')), commands: Object.fromEntries(named(commands, 'commands.')) }
 }
 
 /** An area from its declaration, which gets the services that it names and no others. */
 export function area<const K extends ServiceName>(declared: Declared<K>): Area {
-  const names: ReadonlySet<string> = new Set([...Object.keys(SHARED), ...declared.uses])
-  const ownOf = (all: object) => Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  const ownOf = (all: object) => partOf(all, declared.uses)
   return {
     name: declared.name,
     summary: declared.summary,

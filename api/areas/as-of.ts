@@ -5,7 +5,7 @@ import type { Wanted } from '#projections/past/past'
 import { ChangedTooOften, MOST_FOLDED } from '#projections/past/then'
 import type { Call } from '#api/http/call'
 import { personOf } from '#api/http/person'
-import type { Core } from './services.ts'
+import type { Core, Needs } from './services.ts'
 
 /** When a call is answered for: `now` of the kit is that moment then, and `asOf` says so. */
 export type Moment = { readonly asOf?: string }
@@ -28,7 +28,7 @@ export function momentOf(
  * Answers a call as of the moment that it asks for (running.md "For auditors"): by the same code, over the read models of then.
  * The caller's rights are those of now.
  */
-export async function asOf<K extends Core, T>(
+export async function asOf<K extends Core & Needs<'db' | 'past'>, T>(
   kit: K,
   call: Parameters<typeof momentOf>[0],
   wanted: Wanted,

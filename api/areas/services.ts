@@ -62,11 +62,35 @@ import type { Threads } from '#platform/threads/threads'
 import type { Sessions } from '#platform/identity/sessions'
 import type { Stops } from '../process/stops.ts'
 
-/** What every area has in every process: the log, the database, commands, and the clock. */
+/** What every area has in every process. */
 export type Core = {
   readonly config: Config
   readonly logger: FastifyBaseLogger
   readonly stops: Stops
+  /** Business time, ISO 8601 UTC. */
+  readonly now: () => string
+  readonly newId: () => string
+  /** A deterministic id: of a stream from its command, of a policy's command from its cause. */
+  readonly derivedId: (...parts: readonly string[]) => string
+}
+
+/** What every area has besides where HTTP is served: routes are registered with it. */
+export type Http = { readonly guards: HttpGuards }
+
+/** The write side of every subject. An area names those whose commands it executes, as `commands.campaigns`. */
+export type Commands = {
+  readonly campaigns: CampaignCommands
+  readonly accounts: AccountCommands
+  readonly ledgers: LedgerCommands
+  readonly audiences: AudienceCommands
+  readonly whiteLabels: WhiteLabelCommands
+  readonly registrations: RegistrationCommands
+  readonly payments: PaymentCommands
+  readonly invoices: InvoiceCommands
+}
+
+/** Everything else: an area takes the few that it names. */
+export type Services = {
   readonly db: Kysely<Db>
   /** Under which keys are stored. */
   readonly dataKey: DataKey
@@ -84,34 +108,6 @@ export type Core = {
   readonly caughtUp: CatchUp
   /** Work that would keep the event loop from answering calls. */
   readonly threads: Threads
-  /** Business time, ISO 8601 UTC. */
-  readonly now: () => string
-  readonly newId: () => string
-  /** A deterministic id: of a stream from its command, of a policy's command from its cause. */
-  readonly derivedId: (...parts: readonly string[]) => string
-  /** The write side of every subject. */
-  readonly commands: {
-    readonly campaigns: CampaignCommands
-    readonly accounts: AccountCommands
-    readonly ledgers: LedgerCommands
-    readonly audiences: AudienceCommands
-    readonly whiteLabels: WhiteLabelCommands
-    readonly registrations: RegistrationCommands
-    readonly payments: PaymentCommands
-    readonly invoices: InvoiceCommands
-  }
-}
-
-/** What every area has besides where HTTP is served. */
-export type Http = {
-  readonly guards: HttpGuards
-  readonly limits: Limits
-  /** A keyed hash, for limits and security events that must not contain a plain address. */
-  readonly fingerprint: (text: string) => string
-}
-
-/** Services of one area or adapter for others. An area takes the few that it names. */
-export type Services = {
   readonly accounts: Accounts
   readonly people: People &
     PeoplePort & {
@@ -182,6 +178,9 @@ export type Services = {
 
 /** The same where HTTP is served. */
 export type WebServices = Services & {
+  readonly limits: Limits
+  /** A keyed hash, for limits and security events that must not contain a plain address. */
+  readonly fingerprint: (text: string) => string
   readonly personal: PersonalData
   readonly sessions: Sessions
   readonly secondFactor: SecondFactor
@@ -195,12 +194,22 @@ export type WebServices = Services & {
   readonly scimTokens: ScimTokens
   readonly deliveries: Deliveries
 }
-export type ServiceName = keyof WebServices
+type CommandName = `commands.${keyof Commands}`
+export type ServiceName = keyof WebServices | CommandName
+
+type NamedCommands<K> = [Extract<K, CommandName>] extends [never]
+  ? unknown
+  : { readonly commands: Pick<Commands, K extends `commands.${infer Name extends keyof Commands}` ? Name : never> }
+
+/** These and nothing else, for a part of an area. */
+export type Needs<K extends keyof Core | keyof Http | ServiceName> = Pick<Core & Http & WebServices, Exclude<K, CommandName>> &
+  NamedCommands<K>
 
 /** What an area that uses these services gets for its policies, and for its routes. */
-export type Own<K extends ServiceName> = Core & Pick<Services, K & keyof Services>
-export type Served<K extends ServiceName> = Core & Http & Pick<WebServices, K>
+export type Own<K extends ServiceName> = Core & Needs<Exclude<K, Exclude<keyof WebServices, keyof Services>>>
+export type Served<K extends ServiceName> = Core & Http & Needs<K>
 
 /** Everything that is wired: for the roles, which hand each area its part, and for the demo. */
-export type Wired = Core & Services & { readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[] }
+export type Wired = Core &
+  Services & { readonly commands: Commands; readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[] }
 export type WiredForHttp = Wired & Http & WebServices

@@ -15,7 +15,7 @@ import type { DerivedId } from '#domain/kit/derived-id'
 import type { EventStore } from '#eventstore/event-store'
 import type { Tracer } from '#eventstore/tracer'
 import { askerNow } from '#platform/database/lanes'
-import type { Core } from '../areas/services.ts'
+import type { Commands } from '../areas/services.ts'
 
 /** Size of the events whose folded states commands keep in memory, bytes. */
 const STATE_CACHE_BYTES = 32 * 1024 ** 2
@@ -45,7 +45,7 @@ export function createCommands({
   snapshots,
   store,
   tracer,
-}: CommandDeps): Core['commands'] {
+}: CommandDeps): Commands {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
   const handle = createHandler({
     store,

@@ -2,7 +2,7 @@ import { createInvoiceParties } from '#platform/invoice/invoice-parties'
 import { join } from 'node:path'
 import type { Language } from '#domain/kit/languages'
 import { JOB_KINDS, MAIL_TEMPLATES } from '../areas/index.ts'
-import type { Core, Wired } from '../areas/services.ts'
+import type { Commands, Wired } from '../areas/services.ts'
 import { queueMail } from '#platform/mail/mail-queue'
 import { notify } from '#platform/notifications/notify'
 import { fold } from '#proof/replay'
@@ -129,7 +129,7 @@ export async function openServices(
   const parties = createInvoiceParties(db)
   const snapshots = createSnapshotStore(db)
   const quota = createDailyShare(createLimits(db, newId), () => askerNow().account, LOG_SHARE)
-  const commandsAt = (clock: () => string): Core['commands'] =>
+  const commandsAt = (clock: () => string): Commands =>
     createCommands({
       quota,
       store,

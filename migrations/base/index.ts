@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Migration } from 'kysely'
 import { audiences } from './audiences.ts'
 import { campaigns } from './campaigns.ts'
 import { delivery } from './delivery.ts'
@@ -40,9 +40,11 @@ const BEFORE_TABLES = `
 `
 
 /** The schema of version 0.2.0, by subject. What later versions changed is in the steps beside this folder. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  // Functions come before the tables that they name.
-  await sql`set local check_function_bodies = off`.execute(db)
-  for (const part of [BEFORE_TABLES, operations, eventStore, people, campaigns, audiences, money, delivery])
-    await sql.raw(part).execute(db)
+export const base: Migration = {
+  async up(db) {
+    // Functions come before the tables that they name.
+    await sql`set local check_function_bodies = off`.execute(db)
+    for (const part of [BEFORE_TABLES, operations, eventStore, people, campaigns, audiences, money, delivery])
+      await sql.raw(part).execute(db)
+  },
 }

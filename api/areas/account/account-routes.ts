@@ -18,7 +18,7 @@ import { findInDirectory } from '#projections/account/directory'
 import * as contract from '#contract/accounts'
 import { asOf } from '../as-of.ts'
 import { accountOf, authorize, contextOf, type Caller } from '#api/http/caller'
-import type { AccountServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { noteChanges } from '#api/http/recorded-changes'
 import { Refused, refused } from '#commands/refused'
@@ -39,7 +39,7 @@ type AccountStores = {
 /** One account: its record, people and history, and what staff change. */
 export function registerAccountRoutes(
   app: FastifyInstance,
-  kit: AccountServed,
+  kit: Served<'accounts' | 'commands.accounts' | 'db' | 'past' | 'people' | 'secondPerson' | 'store' | 'whiteLabels'>,
   { entities, suspensions, reserveName }: AccountStores,
 ): void {
   const { accounts, commands, db, derivedId, guards, newId, people, secondPerson, store, whiteLabels } = kit

@@ -1,6 +1,5 @@
 import { createLegalEntities } from '#platform/account/legal-entities'
 import { removeLegalEntity } from '#platform/account/erasure'
-import { USES } from './uses.ts'
 import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
 import { area } from '../area.ts'
 import { registerAccountRoutes } from './account-routes.ts'
@@ -13,7 +12,7 @@ export const accounts = area({
   name: 'accounts',
   summary: 'Accounts for the staff of a white-label, and the search of accounts and campaigns',
   endpoints: ACCOUNT_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'commands.accounts', 'db', 'limits', 'past', 'people', 'secondPerson', 'store', 'threads', 'whiteLabels'],
   tables: ['app.account_names', 'identity.account_suspensions', 'identity.legal_entities'],
   erase: { within: removeLegalEntity },
   register(app, kit) {

@@ -6,8 +6,8 @@ import { firstOfDirectory, pageOfDirectory, totalsOfDirectory, type DirectoryFil
 import { accountExcel, accountTotals, listAccounts, type AccountStatus } from '#contract/accounts'
 import type { z } from '#contract/zod'
 import { asOf, type Moment } from '../as-of.ts'
-import type { Core } from '../services.ts'
-import type { AccountServed } from './uses.ts'
+import type { Needs } from '../services.ts'
+import type { Served } from '#api/areas/services'
 import { periodOf, type Period } from '#api/http/period'
 import { personOf } from '#api/http/person'
 import { refused } from '#commands/refused'
@@ -27,7 +27,10 @@ const FILES = { limit: 10, seconds: 60 }
 type Asked = z.output<typeof accountTotals.input>
 
 /** The list of accounts and registrants, its totals, and the list as a file. */
-export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed): void {
+export function registerDirectoryRoutes(
+  app: FastifyInstance,
+  kit: Served<'db' | 'limits' | 'past' | 'people' | 'threads'>,
+): void {
   const { db, guards, limits, people, threads } = kit
 
   const whitelabelOf = (actor: Actor) => (reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId)
@@ -37,7 +40,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed
     from,
     to: asOf !== undefined && (to === null || to > asOf) ? asOf : to,
   })
-  const filterOf = (actor: Actor, asked: Asked, then: Pick<Core, 'now'> & Moment = kit): DirectoryFilter => ({
+  const filterOf = (actor: Actor, asked: Asked, then: Needs<'now'> & Moment = kit): DirectoryFilter => ({
     whitelabelId: whitelabelOf(actor),
     status: statusOf(asked),
     name: asked.name ?? '',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reachOf, type Action, type Actor } from '#domain/kit/access'
 import { searchAccounts, searchBoth, waitingCounts, type FoundAccount, type SearchScope } from '#projections/account/search'
 import { accountSearch, adminSearch, SEARCH_LIMIT, type FoundAccountItem } from '#contract/accounts'
-import type { AccountServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 
@@ -10,7 +10,7 @@ import { register } from '#api/http/register'
 const BEFORE_TYPING = 20
 
 /** The search drawer and the account finder (platform.md §2). */
-export function registerSearchRoutes(app: FastifyInstance, { db, guards }: AccountServed): void {
+export function registerSearchRoutes(app: FastifyInstance, { db, guards }: Served<'db'>): void {
   register(app, guards, adminSearch, async (call) => {
     const actor = personOf(call)
     const scope = scopeOf(actor, 'account.search')

@@ -6,7 +6,7 @@ import { fromMicros } from '#domain/kit/money'
 import type { ApprovalEntry } from '#platform/approvals/second-person'
 import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
 import * as contract from '#contract/approvals'
-import type { ApprovalsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
 import { noteChanges } from '#api/http/recorded-changes'
 import { register } from '#api/http/register'
@@ -39,7 +39,12 @@ const isIndependent = (entry: ApprovalEntry, personId: string, hands: ReadonlySe
   !(entry.command.kind === 'confirming_roles' && entry.command.makers.includes(personId))
 
 /** What waits for a second person, and the decisions about it. */
-export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServed, carryOut: CarryOut, present: Present): void {
+export function registerApprovalRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'people' | 'secondPerson' | 'store' | 'whiteLabels'>,
+  carryOut: CarryOut,
+  present: Present,
+): void {
   const { accounts, secondPerson, guards, people, store, whiteLabels } = kit
 
   const invoicingOf = (id: string) => whiteLabels.find(id)?.invoicing ?? DEFAULT_INVOICING

@@ -8,15 +8,37 @@ import { createScimTokens } from '#platform/scim/scim-tokens'
 import { createProviderGrants } from '#platform/single-sign-on/provider-store'
 import { freeLinks } from '#platform/single-sign-on/sign-on-store'
 import { area } from '../area.ts'
-import { USES, type ApprovalsOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import { registerApprovalRoutes } from './approval-routes.ts'
 import { createCarryOut } from './carry-out.ts'
+
+type PolicyDeps = Own<
+  | 'accounts'
+  | 'commands.accounts'
+  | 'commands.invoices'
+  | 'commands.whiteLabels'
+  | 'db'
+  | 'people'
+  | 'secondPerson'
+  | 'store'
+  | 'whiteLabels'
+>
 
 export const approvals = area({
   name: 'approvals',
   summary: 'Money by hand, roles and ways in of staff, and lost second factors that wait for a second person',
   endpoints: APPROVAL_ENDPOINTS,
-  uses: USES,
+  uses: [
+    'accounts',
+    'commands.accounts',
+    'commands.invoices',
+    'commands.whiteLabels',
+    'db',
+    'people',
+    'secondPerson',
+    'store',
+    'whiteLabels',
+  ],
   tables: ['app.second_person'],
   mails: { 'keys-changed': keysChanged },
   register: (app, kit) => registerApprovalRoutes(app, kit, carryOutOf(kit), createProviderGrants(kit.db, kit.now).present),
@@ -24,10 +46,10 @@ export const approvals = area({
   housekeeping: ({ secondPerson }) => secondPerson.purge(),
 })
 
-const teamOf = ({ commands, db, newId, derivedId, now }: ApprovalsOwn) =>
+const teamOf = ({ commands, db, newId, derivedId, now }: PolicyDeps) =>
   createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
 
-const carryOutOf = (kit: ApprovalsOwn) =>
+const carryOutOf = (kit: PolicyDeps) =>
   createCarryOut(kit, {
     team: teamOf(kit),
     resetFactor: (who, by) => resetSecondFactor(kit, who, by),
@@ -37,7 +59,7 @@ const carryOutOf = (kit: ApprovalsOwn) =>
   })
 
 /** Carries out what a process confirmed before it ended. */
-function unfinished(kit: ApprovalsOwn): Sweep {
+function unfinished(kit: PolicyDeps): Sweep {
   const carryOut = carryOutOf(kit)
   return {
     name: 'approvals-unfinished',

@@ -7,7 +7,7 @@ import type { Invoicing } from '#domain/white-label/invoicing'
 import type { WhiteLabelSettings } from '#domain/white-label/white-label'
 import { Refused } from '#commands/refused'
 import type { Asker, Team, TeamPlace } from '#commands/identity/team'
-import type { ApprovalsOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import type { ResetBy, WhoLostFactor } from '#platform/identity/reset-second-factor'
 import type { ProviderGrants } from '#platform/single-sign-on/provider-store'
 import type { ScimTokens } from '#platform/scim/scim-tokens'
@@ -50,7 +50,25 @@ const ASKED_WITH: Readonly<Record<ApprovalCommand['kind'], Action>> = {
 
 /** Carries out what a second person confirmed, in that person's name; once only by the id of what was asked for. */
 export function createCarryOut(
-  { accounts, secondPerson, commands, derivedId, now, people, store, whiteLabels }: ApprovalsOwn,
+  {
+    accounts,
+    secondPerson,
+    commands,
+    derivedId,
+    now,
+    people,
+    store,
+    whiteLabels,
+  }: Own<
+    | 'accounts'
+    | 'commands.accounts'
+    | 'commands.invoices'
+    | 'commands.whiteLabels'
+    | 'people'
+    | 'secondPerson'
+    | 'store'
+    | 'whiteLabels'
+  >,
   { team, resetFactor, grants, scimTokens, freeLinks }: CarriedOut,
 ) {
   /** Whether a directory's token or an identity provider is still there and switched on. */

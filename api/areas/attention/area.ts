@@ -21,7 +21,7 @@ export const attention = area({
   name: 'attention',
   summary: 'What needs the signed-in user',
   endpoints: ATTENTION_ENDPOINTS,
-  uses: ['accounts'],
+  uses: ['accounts', 'db'],
   register(app, { accounts, db, guards, now }) {
     register(app, guards, readAttention, async (call) => {
       const actor = personOf(call)

@@ -1,6 +1,5 @@
 import { createAudienceRequests } from '#platform/audience/resource-requests'
 import { removeFromAudiences } from '#platform/audience/erasure'
-import { USES } from './uses.ts'
 import { due, FULL_SCAN } from '#commands/sweep'
 import { unrecordedFailures } from '#projections/audience/queries'
 import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
@@ -21,7 +20,7 @@ export const audiences = area({
   name: 'audiences',
   summary: 'Audiences of uploaded identifiers and of visitors, and their members for bidders',
   endpoints: AUDIENCE_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'audiences', 'caughtUp', 'commands.audiences', 'db', 'files', 'limits', 'people', 'store', 'threads'],
   tables: [
     'app.audience_claims',
     'app.audience_keys',

@@ -12,7 +12,7 @@ import * as contract from '#contract/audiences'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import { streamCsv } from '#api/http/csv'
-import type { AudienceServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { RESOURCE_REQUESTS } from '#api/http/limits/calls'
@@ -30,7 +30,11 @@ const PREVIEWED = 200_000
 const PREVIEWS = { limit: 60, seconds: 60 }
 
 /** Audiences: their list, their details, and those of rules. */
-export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed, storeRequest: StoreAudienceRequest): void {
+export function registerAudienceRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'audiences' | 'caughtUp' | 'commands.audiences' | 'db' | 'limits' | 'people' | 'store'>,
+  storeRequest: StoreAudienceRequest,
+): void {
   const { audiences, commands, db, derivedId, guards, limits, newId, now, people } = kit
   const places = createPlaces(kit)
 

@@ -6,7 +6,7 @@ import { hashedVisitor } from '#domain/audience/identifiers'
 import type { RuleGroup } from '#domain/campaign/content/content'
 import { dynamicVersions, type DueVersion } from '#projections/audience/queries'
 import { pinsOf } from './served-audiences.ts'
-import type { AudienceOwn } from './uses.ts'
+import type { Needs, Own } from '#api/areas/services'
 import type { Finishing } from '#commands/audience/finish-upload'
 import { createHashes } from '#commands/audience/hashes'
 import { createIdentifierHash } from '#commands/audience/identifier-hash'
@@ -24,7 +24,7 @@ const SCAN_MS = 1000
 
 /** Visitors that match rules now, as hashes by bucket, each once. */
 export async function membersOf(
-  { audiences, now }: Pick<AudienceOwn, 'audiences' | 'now'>,
+  { audiences, now }: Needs<'audiences' | 'now'>,
   { spaceId, whitelabelId, rules }: { readonly spaceId: string; readonly whitelabelId: string; readonly rules: RuleGroup },
 ): Promise<{ readonly visitors: number; readonly members: readonly Bucketed[]; readonly count: number }> {
   const hashOf = createIdentifierHash(await audiences.keys.keyOf(whitelabelId))
@@ -40,7 +40,7 @@ const NAME = 'audience-members'
  * Keeps the members of dynamic audiences up to date: after events within seconds, and by time twice a minute. One version after the other,
  * beside the other policies, because many visitors take long.
  */
-export function membershipSweep(kit: AudienceOwn, finishing: Pick<Finishing, 'record'>, failing: Failing): Sweep {
+export function membershipSweep(kit: Own<'audiences' | 'db'>, finishing: Pick<Finishing, 'record'>, failing: Failing): Sweep {
   const { audiences, db, logger, now, stops } = kit
   const durations = new Map<string, number>()
   let working: Promise<void> | null = null

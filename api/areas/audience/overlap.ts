@@ -1,7 +1,7 @@
 import { BUCKETS, HASH_BYTES } from '#commands/audience/audience-port'
 import { EVERY_BUCKET, sharedMembers } from '#commands/audience/members'
 import { listAudiences, type AudienceRow } from '#projections/audience/queries'
-import type { AudienceServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Audiences that one is compared with: those that changed last. */
 const COMPARED = 50
@@ -18,7 +18,11 @@ type Overlap = {
 }
 
 /** What an audience shares with the other ones of its account, the largest share first. */
-export async function overlapsOf({ audiences, db }: AudienceServed, spaceId: string, id: string): Promise<readonly Overlap[]> {
+export async function overlapsOf(
+  { audiences, db }: Served<'audiences' | 'db'>,
+  spaceId: string,
+  id: string,
+): Promise<readonly Overlap[]> {
   const filter = { spaceId, whitelabelId: null, ids: null, name: '', kind: null, status: null }
   const { rows } = await listAudiences(db, { ...filter, page: 0, size: COMPARED + 1 })
   const own = rows.find((row) => row.id === id) ?? (await listAudiences(db, { ...filter, ids: [id], page: 0, size: 1 })).rows[0]

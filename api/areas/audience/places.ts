@@ -2,7 +2,7 @@ import { audienceIn, audienceStream, type AudienceState } from '#domain/audience
 import { isStaff, reachOf, type Action, type Actor } from '#domain/kit/access'
 import { authorize, homeOrChosen } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { AudienceServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { refused } from '#commands/refused'
 
 export const MISSING = 180
@@ -10,7 +10,7 @@ export const MISSING = 180
 export type Reach = { readonly spaceId: string | null; readonly whitelabelId: string | null }
 
 /** Where calls about audiences act. An account that a call names and that is out of reach is 1420, an audience 180. */
-export function createPlaces({ accounts, people, store }: Pick<AudienceServed, 'accounts' | 'people' | 'store'>) {
+export function createPlaces({ accounts, people, store }: Needs<'accounts' | 'people' | 'store'>) {
   async function inSpace(actor: Actor, action: Action, asked: string | null | undefined): Promise<Place> {
     const account = await accounts.opened(asked ?? homeOrChosen(actor))
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }

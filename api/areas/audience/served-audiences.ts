@@ -6,7 +6,7 @@ import { listAudiences, versionsOf } from '#projections/audience/queries'
 import { idsIn } from '#domain/campaign/saving/references'
 import { audienceUses, servingUses, type Named } from '#projections/campaign/list/audience-queries'
 import type { AudienceSet } from '#commands/audience/audience-port'
-import type { AudienceOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 /** A version of an audience that a campaign serves with, as bidders get it. */
 export type ServedAudience = {
@@ -19,7 +19,7 @@ export type ServedAudience = {
   readonly members: number
 }
 
-type AudienceKit = Pick<AudienceOwn, 'audiences' | 'db'>
+type AudienceKit = Needs<'audiences' | 'db'>
 
 /** The versions that campaigns use, by campaign: of each audience the one that was ready when the campaign was approved. */
 async function pinsByCampaign({ db }: Pick<AudienceKit, 'db'>, campaigns: readonly Named[]) {

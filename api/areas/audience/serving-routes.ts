@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { audienceKeys, audienceMembers } from '#contract/audiences'
 import { isKnown } from '#api/http/etag'
 import type { Call } from '#api/http/call'
-import type { AudienceServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { MISSING } from './places.ts'
@@ -12,7 +12,7 @@ import { isServed } from './served-audiences.ts'
 /**
  * What bidders get: the keys of hashes, and members of what may serve (fine print 62). A bidder's credential reaches its own white-label.
  */
-export function registerServingRoutes(app: FastifyInstance, kit: AudienceServed): void {
+export function registerServingRoutes(app: FastifyInstance, kit: Served<'audiences' | 'db'>): void {
   const { audiences, guards } = kit
   register(app, guards, audienceKeys, async (call) => {
     const whitelabelId = whitelabelOf(call)

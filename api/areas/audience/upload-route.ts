@@ -8,7 +8,7 @@ import { countAudiences } from '#projections/audience/queries'
 import { AUDIENCE_BYTES, uploadAudience, type AudienceFile } from '#contract/audiences'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { AudienceServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { readParts } from '#api/http/multipart'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -44,7 +44,10 @@ type Target = { readonly place: Place; readonly existing: { readonly id: string;
  * Static audiences. The file is hashed while it arrives, so the text of its rows is never stored; a refused file leaves nothing. The
  * answer comes once all rows are here, and the version is made in the background.
  */
-export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): void {
+export function registerUploadRoute(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'audiences' | 'commands.audiences' | 'db' | 'files' | 'people' | 'store' | 'threads'>,
+): void {
   const { audiences, db, derivedId, guards, newId, now, threads } = kit
   const { uploads } = audiences
   const places = createPlaces(kit)

@@ -7,17 +7,16 @@ import { createLogTreeStore } from '#platform/audit/log-tree-store'
 import { askWitness } from '#platform/audit/witness-client'
 import { noteSigner } from '#proof/log/signed-note'
 import { area } from '../area.ts'
-import type { Core } from '../services.ts'
+import type { Needs } from '../services.ts'
 import { registerAuditRoutes } from './audit-routes.ts'
 import { registerExportRoutes } from './export-routes.ts'
 import { createTransparencyLog, logSweeps, type LogStores } from './transparency-log.ts'
-import { USES } from './uses.ts'
 
 export const audit = area({
   name: 'audit',
   summary: 'Replay, difference, blame and proof of any campaign, from the log itself',
   endpoints: [...AUDIT_LOG_ENDPOINTS, ...AUDIT_EXPORT_ENDPOINTS],
-  uses: USES,
+  uses: ['accounts', 'campaigns', 'db', 'files', 'people', 'store'],
   tables: [
     'app.log_cosignatures',
     'app.log_heads',
@@ -54,7 +53,7 @@ export const audit = area({
 })
 
 /** Adapters of the transparency log. */
-export const logStoresOf = ({ config, db }: Pick<Core, 'config' | 'db'>): LogStores => ({
+export const logStoresOf = ({ config, db }: Needs<'config' | 'db'>): LogStores => ({
   tree: createLogTreeStore(db, config.transparency.origin),
   heads: createLogHeadStore(db, { makeSigner: noteSigner, given: config.transparency.keys }),
   witnesses: createWitnessStore(db),

@@ -7,12 +7,12 @@ import { foldWhile, NO_REVISION, replay, statesAfter } from '#proof/replay'
 import { Refused } from '#commands/refused'
 import { viewerAt } from '../campaign/answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
-import type { AuditServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { createVerifyCall } from './verify-call.ts'
 import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaign/wire.ts'
 
 /** The auditor's reads: the only calls that read the log itself. */
-export function createAuditCalls(deps: AuditServed) {
+export function createAuditCalls(deps: Served<'campaigns' | 'db' | 'people' | 'store'>) {
   async function seesOwner(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
     const place = await deps.campaigns.placeOf(id)
     authorize(caller.actor, action, place)

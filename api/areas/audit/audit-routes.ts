@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import * as audits from '#contract/audit'
 import type { TransparencyLog } from './transparency-log.ts'
-import type { AuditServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { createAuditCalls } from './audit-calls.ts'
 
 /** The auditor's reads of the log itself. */
-export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed, transparency: TransparencyLog): void {
+export function registerAuditRoutes(
+  app: FastifyInstance,
+  kit: Served<'campaigns' | 'db' | 'people' | 'store'>,
+  transparency: TransparencyLog,
+): void {
   const { guards } = kit
   const audit = createAuditCalls(kit)
 

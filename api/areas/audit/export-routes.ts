@@ -9,12 +9,12 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { streamed } from '#api/http/streamed'
 import type { LogStores, TransparencyLog } from './transparency-log.ts'
-import type { AuditServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** The signed export of what the caller reaches. */
 export function registerExportRoutes(
   app: FastifyInstance,
-  kit: AuditServed,
+  kit: Served<'accounts' | 'store'>,
   { log, heads }: TransparencyLog,
   stores: LogStores,
 ): void {

@@ -5,7 +5,7 @@ import type { AskWitness } from '#commands/audit/witnesses'
 import { refused } from '#commands/refused'
 import { TreeFault } from '#proof/log/tiles'
 import type { Sweep } from '#commands/sweep'
-import type { Core } from '../services.ts'
+import type { Core, Needs } from '../services.ts'
 
 /** Pages of events that one scan adds: a log that is far behind must not keep a stop waiting. */
 const PAGES = 20
@@ -23,7 +23,7 @@ export type LogStores = {
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>
 
 /** The log of all events as auditors see it: tree, heads and proofs. */
-export function createTransparencyLog({ config, store }: Pick<Core, 'config' | 'store'>, stores: LogStores) {
+export function createTransparencyLog({ config, store }: Needs<'config' | 'store'>, stores: LogStores) {
   const { witnesses } = config.transparency
   const log = createLogTree({ store, tree: stores.tree })
   const heads = createLogHeads({

@@ -10,7 +10,7 @@ import { fold } from '#proof/replay'
 import { ReadModelsBehind } from '#projections/catch-up'
 import { authorize, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { AuditServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 /** Attempts at comparing a campaign that is written concurrently. */
 const ATTEMPTS = 5
@@ -19,7 +19,7 @@ const ATTEMPTS = 5
  * Verifies the chain, and the read models against a replay, which shows a cut tail (fine print 23). Throws ReadModelsBehind when
  * the log is intact but the read models have not caught up: a difference then proves nothing.
  */
-export function createVerifyCall(deps: Pick<AuditServed, 'db' | 'guards' | 'store' | 'campaigns'>) {
+export function createVerifyCall(deps: Needs<'campaigns' | 'db' | 'guards' | 'store'>) {
   /** From the log; if the log has no answer, from the list. */
   async function placeOf(id: string): Promise<Place | null> {
     const place = await deps.campaigns.placeOf(id).catch(() => null)

@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { actorNamer } from '#commands/identity/person'
 import { fold } from '#proof/replay'
 import { readMetadata } from '#domain/kit/event-metadata'
@@ -10,7 +10,7 @@ import { authorize, type Caller } from '#api/http/caller'
 import { contentOut } from './wire.ts'
 
 /** What staff keep about a campaign: owner fields and staff comments. */
-export function createAdminCalls(deps: CampaignServed) {
+export function createAdminCalls(deps: Served<'campaigns' | 'people' | 'store'>) {
   return {
     async details(caller: Caller, id: string) {
       const place = await deps.campaigns.placeOf(id)

@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { BIDDING_ENDPOINTS } from '#contract/bidding'
 import { CHANGE_LOG_ENDPOINTS } from '#contract/audit'
 import { CAMPAIGN_LIST_ENDPOINTS } from '#contract/campaign-list'
@@ -38,7 +37,22 @@ export const campaigns = area({
     ...BIDDING_ENDPOINTS,
     ...STATUS_HISTORY_ENDPOINTS,
   ],
-  uses: USES,
+  uses: [
+    'accounts',
+    'audiences',
+    'campaigns',
+    'caughtUp',
+    'commands.campaigns',
+    'db',
+    'facts',
+    'files',
+    'past',
+    'people',
+    'personal',
+    'reference',
+    'store',
+    'whiteLabels',
+  ],
   tables: [
     'app.campaign_labels',
     'app.campaign_names',

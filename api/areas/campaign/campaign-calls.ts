@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import type { Identity } from '#commands/identity/identity'
 import { may, reachOf, type Action } from '#domain/kit/access'
 import type { Compliance, ServingDecision } from '#domain/campaign/status/status'
@@ -32,7 +32,10 @@ type Reviewed = {
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
 
 /** Run, pause, archive, moderation, restore and exchange decisions. */
-export function createCampaignCalls(deps: CampaignServed, holds: ReviewHolds) {
+export function createCampaignCalls(
+  deps: Served<'audiences' | 'campaigns' | 'commands.campaigns' | 'db' | 'people' | 'store'>,
+  holds: ReviewHolds,
+) {
   const { campaigns: commands } = deps.commands
 
   async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {

@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import type { FastifyInstance } from 'fastify'
 import { asOf } from '../as-of.ts'
 import { createAdminCalls } from './admin-calls.ts'
@@ -25,7 +25,23 @@ const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: 
 type CampaignStores = { readonly holds: ReviewHolds; readonly labels: Labels }
 
 /** Every campaign call of the contract. */
-export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServed, { holds, labels }: CampaignStores): void {
+export function registerCampaignRoutes(
+  app: FastifyInstance,
+  deps: Served<
+    | 'accounts'
+    | 'audiences'
+    | 'campaigns'
+    | 'commands.campaigns'
+    | 'db'
+    | 'facts'
+    | 'files'
+    | 'past'
+    | 'people'
+    | 'personal'
+    | 'store'
+  >,
+  { holds, labels }: CampaignStores,
+): void {
   const { guards } = deps
   const quota = createQuota(deps)
   const saves = createSaveCalls(deps, quota, labels)

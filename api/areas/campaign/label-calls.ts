@@ -5,7 +5,7 @@ import { CATALOGUE, type ErrorCode } from '#domain/kit/errors'
 import { MOST_LABELS, MOST_LABELS_OF_CAMPAIGN, type LabelColor, type LabelEdit } from '#domain/campaign/labels'
 import { authorize, homeOrChosen, type Caller } from '#api/http/caller'
 import type { LabelRow, Labels, Stored } from '#platform/campaign/labels'
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 type Asked = { readonly campaignId: string } & LabelEdit
 type Result = {
@@ -17,7 +17,7 @@ type Result = {
 }
 
 /** Labels of accounts and of their campaigns (fine print 107). */
-export function createLabelCalls(deps: CampaignServed, labels: Labels) {
+export function createLabelCalls(deps: Served<'accounts' | 'campaigns' | 'people'>, labels: Labels) {
   /** The account whose labels a call is about: the named one, or the one that the session acts in. */
   async function placeOf({ actor }: Caller, asked: string | null | undefined, action: Action): Promise<Place> {
     const account = await deps.accounts.opened(asked ?? homeOrChosen(actor))

@@ -4,9 +4,13 @@ import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import type { Labels } from '#platform/campaign/labels'
 import { createLabelCalls } from './label-calls.ts'
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
-export function registerLabelRoutes(app: FastifyInstance, deps: CampaignServed, stored: Labels): void {
+export function registerLabelRoutes(
+  app: FastifyInstance,
+  deps: Served<'accounts' | 'campaigns' | 'people'>,
+  stored: Labels,
+): void {
   const { guards } = deps
   const labels = createLabelCalls(deps, stored)
   register(app, guards, contract.listLabels, async (call) => labels.list(callerOf(call), call.query.space_id))

@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { isStaff, reachOf, type Actor } from '#domain/kit/access'
 import { STATUS, STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import type { Reach } from '#projections/campaign/list/queries'
@@ -17,7 +17,7 @@ export function reachFor(actor: Actor): Reach {
 
 /** The scope of a list for one space; 1420 for a space out of reach. */
 export async function readableSpace(
-  deps: Pick<CampaignServed, 'accounts'>,
+  deps: Needs<'accounts'>,
   { actor }: Caller,
   asked: string | null | undefined,
 ): Promise<Reach> {
@@ -31,12 +31,12 @@ export async function readableSpace(
 }
 
 /** The scope of the list for staff: an account that it names, or everything that they may read. */
-export const adminReach = async (deps: Pick<CampaignServed, 'accounts'>, caller: Caller, { space_id: asked }: ListInput) =>
+export const adminReach = async (deps: Needs<'accounts'>, caller: Caller, { space_id: asked }: ListInput) =>
   asked ? readableSpace(deps, caller, asked) : reachFor(caller.actor)
 
 /** The accounts that a list is filtered by, each one readable; null for all of the list. 1420 for one out of reach. */
 export async function readableSpaces(
-  deps: Pick<CampaignServed, 'accounts'>,
+  deps: Needs<'accounts'>,
   caller: Caller,
   asked: ListInput['space_ids'],
 ): Promise<readonly string[] | null> {

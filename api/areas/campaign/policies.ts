@@ -14,10 +14,13 @@ import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '#pr
 import { dueCampaigns, undecidedCampaigns } from '#projections/campaign/list/queries'
 import { shownBy } from '#projections/projector/generations'
 import { followSteadily } from '#eventstore/steady-following'
-import type { CampaignOwn } from './uses.ts'
+import type { Needs, Own } from '#api/areas/services'
 
 /** Sweeps of starts and ends, of funding, and of the built-in exchanges. */
-export async function campaignSweeps(kit: CampaignOwn, looks: SecondLooks): Promise<readonly Sweep[]> {
+export async function campaignSweeps(
+  kit: Own<'caughtUp' | 'commands.campaigns' | 'db' | 'store' | 'whiteLabels'>,
+  looks: SecondLooks,
+): Promise<readonly Sweep[]> {
   const { caughtUp, config, db, logger, now, stops, store } = kit
   const policy = {
     commands: kit.commands.campaigns,
@@ -57,7 +60,7 @@ export async function campaignSweeps(kit: CampaignOwn, looks: SecondLooks): Prom
 }
 
 /** Draws the sample of second looks (fine print 104). It records rows, and issues no command. */
-function secondLooks({ db, whiteLabels }: Pick<CampaignOwn, 'db' | 'whiteLabels'>, looks: SecondLooks): Sweep {
+function secondLooks({ db, whiteLabels }: Needs<'db' | 'whiteLabels'>, looks: SecondLooks): Sweep {
   return {
     name: 'second-looks',
     basis: () => shownBy(db, ['audit-log']),

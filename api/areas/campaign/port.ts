@@ -2,13 +2,13 @@ import { MAX_MARGIN } from '#domain/account/settings'
 import type { CampaignPort } from '#commands/campaign/campaign-port'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import { spendOf, type Spend } from '#projections/campaign/list/money-queries'
-import type { CampaignOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { isSuspended } from '../white-label/suspended.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032), of an account without its own. */
 const BASE_BID = 100_000
 
-type Known = Pick<CampaignOwn, 'accounts' | 'audiences' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
+type Known = Needs<'accounts' | 'audiences' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
   Pick<CampaignPort, 'reserveName' | 'countryOffset'>
 
 /** Answers campaign commands from read models, files and reference data. */

@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { actorNamer } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { isOwnerPath } from '#domain/campaign/content/content'
@@ -45,7 +45,7 @@ import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields, type 
 const MAX_PAGE = 150
 
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
-export function createReadCalls(deps: CampaignServed & Moment) {
+export function createReadCalls(deps: Served<'accounts' | 'audiences' | 'campaigns' | 'db' | 'facts' | 'people'> & Moment) {
   const { asOf = null } = deps
 
   /** What was delivered after the moment was not there. */

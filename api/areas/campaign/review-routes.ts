@@ -14,7 +14,7 @@ import type { AddressChecks } from '#platform/outgoing/address-checks'
 import type { Hold, ReviewHolds } from '#platform/campaign/review-holds'
 import { moderatorsOf, ownersOf } from '#projections/account/people'
 import { readableCampaign } from './readable-campaign.ts'
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { seesOwnerFields } from './wire.ts'
 
 type Kept = {
@@ -24,7 +24,11 @@ type Kept = {
 }
 
 /** Who reviews a submission now, and who should (fine print 101). */
-export function registerReviewRoutes(app: FastifyInstance, deps: CampaignServed, { holds, addresses }: Kept): void {
+export function registerReviewRoutes(
+  app: FastifyInstance,
+  deps: Served<'campaigns' | 'db' | 'people' | 'whiteLabels'>,
+  { holds, addresses }: Kept,
+): void {
   const { guards } = deps
 
   /** The place of a campaign that the caller may decide about: never one of their own space (access.md). */

@@ -12,7 +12,7 @@ import {
   type DecisionSums,
   type StatisticsScope,
 } from '#projections/campaign/queue/statistics'
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Most days of a range. */
 const MOST_DAYS = 366
@@ -31,7 +31,7 @@ const HEADER = [
 ]
 
 /** Statistics of moderation, from the audit log (fine print 101). */
-export function registerReviewStatistics(app: FastifyInstance, deps: CampaignServed): void {
+export function registerReviewStatistics(app: FastifyInstance, deps: Served<'db' | 'people'>): void {
   const { db, guards, now, people } = deps
 
   async function sumsOf(scope: StatisticsScope) {

@@ -16,7 +16,7 @@ import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { BidSamples, SampledImpression } from '#platform/delivery/bid-samples'
 import { readTraffic } from './patch.ts'
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Most comparisons of rules in one replay: about a quarter of a second. Longer lists of rules get a smaller sample. */
 const MOST_COMPARISONS = 500_000
@@ -26,7 +26,11 @@ const SLICE_MS = 10
 type Sent = CampaignInput['traffic_targeting']
 
 /** Tries bidding rules before they are saved (fine print 103). Reads alone: nothing is stored. */
-export function registerRuleLab(app: FastifyInstance, deps: CampaignServed, samples: BidSamples): void {
+export function registerRuleLab(
+  app: FastifyInstance,
+  deps: Served<'campaigns' | 'commands.campaigns'>,
+  samples: BidSamples,
+): void {
   const { guards } = deps
 
   /** The saved entries, and the place of the campaign. */

@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { may } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
 import { PERSONAL_KEYS } from '#domain/kit/personal'
@@ -25,7 +25,11 @@ export type SaveCall = {
 }
 
 /** POST, PUT and saveAndPublish on the campaign root. */
-export function createSaveCalls(deps: CampaignServed, quota: Quota, labels: Labels) {
+export function createSaveCalls(
+  deps: Served<'accounts' | 'audiences' | 'campaigns' | 'commands.campaigns' | 'db' | 'files' | 'people' | 'personal'>,
+  quota: Quota,
+  labels: Labels,
+) {
   /** Makes the files of a copied campaign usable from the copy's space (fine print 14). */
   const adoptFiles = ({ head }: CampaignState, { spaceId }: Place): Promise<void> =>
     deps.files.grant(

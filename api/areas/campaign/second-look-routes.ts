@@ -8,12 +8,16 @@ import { refused } from '#commands/refused'
 import type { SecondLooks } from '#platform/campaign/second-looks'
 import { openSecondLooks } from '#projections/campaign/queue/second-looks'
 import { doneOrRefused } from './answers.ts'
-import type { CampaignServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 const MAX_PAGE = 150
 
 /** Second moderators check a sample of the approvals (fine print 104). */
-export function registerSecondLooks(app: FastifyInstance, deps: CampaignServed, looks: SecondLooks): void {
+export function registerSecondLooks(
+  app: FastifyInstance,
+  deps: Served<'campaigns' | 'commands.campaigns' | 'db' | 'people'>,
+  looks: SecondLooks,
+): void {
   const { guards } = deps
 
   register(app, guards, contract.listSecondLooks, async (call) => {

@@ -1,4 +1,4 @@
-import type { CampaignServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { actorNamer } from '#commands/identity/person'
 import { streamOf } from '#domain/campaign/state'
 import { statusHistory } from '#proof/status-history'
@@ -6,7 +6,7 @@ import { authorize, type Caller } from '#api/http/caller'
 
 /** One page of a campaign's past statuses, newest first. The log is read, so a write before it is always included. */
 export async function pageOfStatusHistory(
-  { campaigns, people, store }: Pick<CampaignServed, 'people' | 'campaigns' | 'store'>,
+  { campaigns, people, store }: Needs<'campaigns' | 'people' | 'store'>,
   { actor }: Caller,
   { id, page, size }: { readonly id: string; readonly page: number; readonly size: number },
 ) {

@@ -5,7 +5,7 @@ import type { FactPoint } from '#factstore/fact-store'
 import { campaignsInReach } from '#projections/campaign/list/queries'
 import type { Caller } from '#api/http/caller'
 import { reachFor } from './lists.ts'
-import type { CampaignServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 const DAY_MS = 86_400_000
 
@@ -13,7 +13,7 @@ type Asked = { readonly ids: readonly string[]; readonly metric: TrendMetric }
 
 /** A figure of each campaign in reach by UTC day (fine print 109): one query of the read model, one of the facts. */
 export async function trendsOf(
-  deps: Pick<CampaignServed, 'db' | 'facts' | 'now'>,
+  deps: Needs<'db' | 'facts' | 'now'>,
   { actor }: Caller,
   { ids: asked, metric }: Asked,
 ): Promise<CampaignTrends> {
@@ -34,7 +34,7 @@ export async function trendsOf(
 
 /** Null while the store of facts is away: the rows of the list are there without lines. */
 async function pointsOf(
-  { facts }: Pick<CampaignServed, 'facts'>,
+  { facts }: Needs<'facts'>,
   ids: readonly string[],
   starts: readonly number[],
 ): Promise<ReadonlyMap<string, readonly FactPoint[]> | null> {

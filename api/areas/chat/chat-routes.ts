@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reachOf, type Actor } from '#domain/kit/access'
 import { readMessage } from '#domain/chat/message'
 import * as contract from '#contract/chat'
-import type { ChatServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -15,7 +15,7 @@ const A_DAY = { limit: 300, seconds: 86_400 }
 const ANSWERS = { limit: 60, seconds: 60 }
 
 /** Conversations of users with the staff of their white-label. */
-export function registerChatRoutes(app: FastifyInstance, kit: ChatServed, conversations: Conversations): void {
+export function registerChatRoutes(app: FastifyInstance, kit: Served<'limits' | 'people'>, conversations: Conversations): void {
   const { guards, limits, people } = kit
 
   const reachIn = (actor: Actor): Reach => ({

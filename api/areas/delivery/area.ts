@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { createDelivery } from '#commands/delivery/accept-batch'
 import { settlementPolicy } from '#commands/delivery/settle'
 import { DELIVERY_ENDPOINTS } from '#contract/delivery'
@@ -28,7 +27,21 @@ export const delivery = area({
   name: 'delivery',
   summary: 'What may serve, and what was delivered',
   endpoints: DELIVERY_ENDPOINTS,
-  uses: USES,
+  uses: [
+    'audiences',
+    'caughtUp',
+    'commands.accounts',
+    'commands.ledgers',
+    'credentials',
+    'db',
+    'deliveries',
+    'facts',
+    'inbox',
+    'limits',
+    'projector',
+    'settlements',
+    'store',
+  ],
   tables: [
     'app.bid_samples',
     'app.campaign_spend',

@@ -9,7 +9,7 @@ import { sendTagged } from '#api/http/cached'
 import { isKnown } from '#api/http/etag'
 import { createEventStreams } from '#api/http/event-streams'
 import { READ_TIMEOUT_MS } from '#projections/catch-up'
-import type { DeliveryServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { readRows } from './batch-rows.ts'
@@ -27,7 +27,22 @@ const STREAMS = 8
 const EVERY = ''
 
 /** The bidder's side. */
-export function registerDeliveryRoutes(app: FastifyInstance, kit: DeliveryServed): void {
+export function registerDeliveryRoutes(
+  app: FastifyInstance,
+  kit: Served<
+    | 'audiences'
+    | 'caughtUp'
+    | 'credentials'
+    | 'db'
+    | 'deliveries'
+    | 'facts'
+    | 'inbox'
+    | 'limits'
+    | 'projector'
+    | 'settlements'
+    | 'store'
+  >,
+): void {
   const { db, facts, guards, now } = kit
   const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now, batchDays: kit.config.kept.batchDays })
 

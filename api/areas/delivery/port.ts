@@ -2,10 +2,16 @@ import type { DeliveryPort } from '#commands/delivery/delivery-port'
 import type { DeliveredCampaign } from '#domain/delivery/batch'
 import { billableCampaigns } from '#projections/campaign/list/money-queries'
 import { createServedTimes } from '#commands/campaign/served-times'
-import type { DeliveryOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 
 /** Answers delivery commands from the campaign list, and from the log for when a campaign served. */
-export function createDeliveryPort({ caughtUp, db, inbox, settlements, store }: DeliveryOwn): DeliveryPort {
+export function createDeliveryPort({
+  caughtUp,
+  db,
+  inbox,
+  settlements,
+  store,
+}: Own<'caughtUp' | 'db' | 'inbox' | 'settlements' | 'store'>): DeliveryPort {
   const servedOf = createServedTimes(store)
 
   return {

@@ -4,10 +4,10 @@ import { deliverySample } from '#contract/delivery'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { BidSamples } from '#platform/delivery/bid-samples'
-import type { DeliveryServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Bid requests that bidders sample for the rule lab (fine print 103). */
-export function registerSampleRoutes(app: FastifyInstance, { guards }: DeliveryServed, samples: BidSamples): void {
+export function registerSampleRoutes(app: FastifyInstance, { guards }: Served<never>, samples: BidSamples): void {
   register(app, guards, deliverySample, async (call) => {
     if (call.identity.kind !== 'service') throw refused(3)
     const impressions = call.body.requests.flatMap(sampledFacts)

@@ -1,5 +1,4 @@
 import { removeFromEvents } from '#platform/events/erasure'
-import { USES } from './uses.ts'
 import { confirmEvents } from '#commands/events/confirm-events'
 import { countConversions } from '#commands/events/count-conversions'
 import { EVENT_ENDPOINTS } from '#contract/events'
@@ -17,7 +16,7 @@ export const events = area({
   name: 'events',
   summary: 'Events of visitors, by pixel or server, and the conversions that campaigns brought',
   endpoints: EVENT_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'db', 'facts', 'fingerprint', 'inbox', 'limits', 'security', 'store', 'tracked', 'whiteLabels'],
   tables: ['app.pixel_keys', 'app.tracked_days', 'app.tracked_events'],
   erase: { before: removeFromEvents },
   register(app, kit) {

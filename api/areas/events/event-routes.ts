@@ -8,7 +8,7 @@ import { eventNames, listEvents, pixelKey, savePixel, sendEvents } from '#contra
 import type { z } from '#contract/zod'
 import type { Call } from '#api/http/call'
 import { authorize, homeOrChosen } from '#api/http/caller'
-import type { EventsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { userOf, register } from '#api/http/register'
 import { periodOf } from '#api/http/period'
 import { personOf } from '#api/http/person'
@@ -25,7 +25,10 @@ const SENDING = { limit: 600, seconds: 60 }
 type SentByServer = z.output<typeof sendEvents.input>['events'][number]
 
 /** Events by server calls, and their list. Out of reach means 1420, as for every account that a call may choose. */
-export function registerEventRoutes(app: FastifyInstance, kit: EventsServed): void {
+export function registerEventRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'db' | 'facts' | 'limits' | 'security' | 'store' | 'tracked' | 'whiteLabels'>,
+): void {
   const { accounts, db, guards, limits, newId, now, tracked } = kit
   const events = createEvents({ port: createEventsPort(kit), now, newId })
 

@@ -1,5 +1,5 @@
 import { siteOf } from '#domain/events/confirmation'
-import type { EventsOwn } from './uses.ts'
+import type { Services } from '#api/areas/services'
 
 /** Campaigns of an account whose landing pages are read: their states are large. */
 const MOST_CAMPAIGNS = 1000
@@ -11,7 +11,7 @@ const REMEMBERED = 10_000
  * The sites of an account's approved landing pages, as `siteOf` names them: pixels of other pages are marked where the owner named no
  * sites (fine print 111).
  */
-export function createExpectedSites({ landingPages }: Pick<EventsOwn['tracked'], 'landingPages'>) {
+export function createExpectedSites({ landingPages }: Pick<Services['tracked'], 'landingPages'>) {
   const known = new Map<string, { readonly sites: Promise<ReadonlySet<string>>; readonly until: number }>()
   return function sitesOf(spaceId: string): Promise<ReadonlySet<string>> {
     const time = performance.now()

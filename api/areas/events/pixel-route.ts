@@ -5,7 +5,7 @@ import { EVENT_LIMITS, type SentEvent } from '#domain/events/tracked-event'
 import type { Fault } from '#domain/kit/errors'
 import { pixel, PIXEL_HEADER } from '#contract/events'
 import type { z } from '#contract/zod'
-import type { EventsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { isSuspendedSpace } from '../white-label/suspended.ts'
 import { Refused, refused } from '#commands/refused'
@@ -14,6 +14,8 @@ import { createExpectedSites } from './expected-sites.ts'
 import { createEventsPort } from './port.ts'
 import { tooManyToday } from './too-many-today.ts'
 import { beginning } from '#domain/kit/text'
+
+type Deps = Served<'accounts' | 'db' | 'facts' | 'fingerprint' | 'store' | 'tracked' | 'whiteLabels'>
 
 /** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -37,7 +39,7 @@ const HEADERS = {
  * The pixel. It always answers with the image, because the page of an advertiser must not show an error; the header says what
  * happened: `stored`, `repeated`, or `refused` with the code and the parameter. Too many requests of a network are 429.
  */
-export function registerPixel(app: FastifyInstance, kit: EventsServed): void {
+export function registerPixel(app: FastifyInstance, kit: Deps): void {
   void app.register(async (scope) => {
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof Refused)) throw error
@@ -54,7 +56,7 @@ const answer = (reply: FastifyReply, outcome: string) =>
     .headers({ ...HEADERS, [PIXEL_HEADER]: outcome })
     .send(GIF)
 
-function registerCall(scope: FastifyInstance, kit: EventsServed): void {
+function registerCall(scope: FastifyInstance, kit: Deps): void {
   const { accounts, guards, newId, now, tracked } = kit
   const events = createEvents({ port: createEventsPort(kit), now, newId })
   const sitesOf = createExpectedSites(tracked)

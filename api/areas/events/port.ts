@@ -3,15 +3,15 @@ import { taggedCampaign } from '#domain/events/attribution'
 import { approvedCampaigns, approvedIds } from '#projections/campaign/list/state-queries'
 import { createClickDays } from '#commands/events/click-days'
 import { createServedTimes } from '#commands/campaign/served-times'
-import type { EventsOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 /** States in memory at once: each may be a megabyte. */
 const STATES_AT_ONCE = 50
 
-type Needs = Pick<EventsOwn, 'db' | 'facts' | 'now' | 'store' | 'tracked'>
+type PortDeps = Needs<'db' | 'facts' | 'now' | 'store' | 'tracked'>
 
 /** Answers commands about events from the campaign list, the facts and the log. */
-export function createEventsPort({ db, facts, now, store, tracked }: Needs): EventsPort {
+export function createEventsPort({ db, facts, now, store, tracked }: PortDeps): EventsPort {
   const servedOf = createServedTimes(store)
   return {
     log: tracked.log,

@@ -2,7 +2,7 @@ import { reviewedFiles } from '#domain/campaign/review/served-content'
 import { recentlyApproved } from '#projections/campaign/list/state-queries'
 import { FILE_ENDPOINTS } from '#contract/files'
 import { area } from '../area.ts'
-import { USES, type FilesOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import { registerFileRoutes } from './file-routes.ts'
 import { registerLibraryRoutes } from './library-routes.ts'
 
@@ -13,7 +13,7 @@ export const files = area({
   name: 'files',
   summary: 'Uploads, the files that they leave, and the library of them',
   endpoints: FILE_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'db', 'files', 'media', 'whiteLabels'],
   tables: ['app.blob_garbage', 'app.file_blobs', 'app.file_grants', 'app.file_purge', 'app.files'],
   register(app, kit) {
     registerFileRoutes(app, kit)
@@ -26,7 +26,7 @@ export const files = area({
 })
 
 /** Opens files whose approval or branding was stored by a process that ended right after it. */
-async function openReviewed({ db, files: stored, now, whiteLabels }: FilesOwn): Promise<void> {
+async function openReviewed({ db, files: stored, now, whiteLabels }: Own<'db' | 'files' | 'whiteLabels'>): Promise<void> {
   const since = new Date(Date.parse(now()) - DAY_MS).toISOString()
   const approved = await recentlyApproved(db, since, CHECKED_AT_ONCE)
   const logos = whiteLabels.all().flatMap(({ logo_file_id: id }) => id ?? [])

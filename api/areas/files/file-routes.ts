@@ -7,13 +7,21 @@ import { authorize, homeOrChosen } from '#api/http/caller'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '#commands/files/media'
 import { bannerAddress, bannerPath, fileAddress } from '#domain/campaign/content/file-addresses'
 import { pageTag, servedPage } from './banner-script.ts'
-import { isPage, isScriptOfApplication, mayLoad, NOT_FOR_BANNERS, servedBanner, servedFile, type Served } from './serving.ts'
+import {
+  isPage,
+  isScriptOfApplication,
+  mayLoad,
+  NOT_FOR_BANNERS,
+  servedBanner,
+  servedFile,
+  type Served as ServedFile,
+} from './serving.ts'
 import type { FileRecord, Owner } from '#platform/files/stored-files'
 import { createUploads } from './uploads.ts'
 import type { Call } from '#api/http/call'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
-import type { FilesServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { reject } from '#domain/kit/errors'
 import { RangeBeyond, Refused, refused } from '#commands/refused'
@@ -26,7 +34,7 @@ const bitRateOf = ({ content_type: type, bytes, seconds }: FileRecord): number |
 const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame'
 
 /** Uploads and stored files. */
-export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void {
+export function registerFileRoutes(app: FastifyInstance, kit: Served<'accounts' | 'files' | 'media'>): void {
   const { accounts, config, files, guards, media } = kit
   const uploads = createUploads({ media, files })
 
@@ -116,7 +124,7 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
     if (record === null || entry === undefined || audience === null || isScriptOfApplication(headers)) throw refused(132)
     const served = servedBanner(entry, record.id, [host, config.contentOrigin ?? config.publicOrigin])
     if (!mayLoad(headers, entry)) throw new Refused(reject(3, [], NOTICE))
-    const as: Served = { headers: served, audience, without: NOT_FOR_BANNERS }
+    const as: ServedFile = { headers: served, audience, without: NOT_FOR_BANNERS }
     return isPage(entry) ? sendPage(reply, as, entry) : send(reply, as, entry)
   })
 
@@ -124,7 +132,7 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
   type Kept = { readonly etag: string; readonly caching: string; readonly ranges: 'bytes' | 'none' }
   /** Headers of a file are set once it has been read: they belong to no error. */
   const keptWith =
-    (reply: FastifyReply, { headers, audience, without = [] }: Served, { etag, caching, ranges }: Kept) =>
+    (reply: FastifyReply, { headers, audience, without = [] }: ServedFile, { etag, caching, ranges }: Kept) =>
     (): FastifyReply => {
       for (const header of without) reply.raw.removeHeader(header)
       // A browser that was shown a file may keep it; a cache that others share may not.
@@ -135,7 +143,7 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
   const nothingFor = ({ method }: FastifyRequest) => (method === 'HEAD' ? Readable.from([]) : undefined)
 
   /** Answers with a banner's page as it is served, whole, or 304. A new version of its script is there within a day. */
-  async function sendPage(reply: FastifyReply, as: Served, entry: Blob) {
+  async function sendPage(reply: FastifyReply, as: ServedFile, entry: Blob) {
     const { request } = reply
     const etag = pageTag(entry.sha256)
     const kept = keptWith(reply, as, { etag, caching: 'max-age=86400', ranges: 'none' })
@@ -148,7 +156,7 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
   }
 
   /** Answers with the file, a part of it, or 304. */
-  async function send(reply: FastifyReply, as: Served, blob: Blob) {
+  async function send(reply: FastifyReply, as: ServedFile, blob: Blob) {
     const { request } = reply
     const etag = `"${blob.sha256}"`
     const kept = keptWith(reply, as, { etag, caching: 'max-age=31536000, immutable', ranges: 'bytes' })

@@ -5,7 +5,7 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { bannerAddress, fileAddress } from '#domain/campaign/content/file-addresses'
 import { kindOf, libraryOf, type LibraryFile } from '#projections/campaign/list/library-queries'
-import type { FilesServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 const SEPARATOR = '_'
 
@@ -27,7 +27,7 @@ const out = (file: LibraryFile) => ({
 })
 
 /** The library of an account: the files that its campaigns use. */
-export function registerLibraryRoutes(app: FastifyInstance, { accounts, db, guards }: FilesServed): void {
+export function registerLibraryRoutes(app: FastifyInstance, { accounts, db, guards }: Served<'accounts' | 'db'>): void {
   register(app, guards, contract.fileLibrary, async (call) => {
     const actor = personOf(call)
     const { space_id: asked, name, kind, role, width, height, after, page_size: size } = call.query

@@ -10,7 +10,7 @@ export const guide = area({
   name: 'guide',
   summary: 'The first steps of a new account',
   endpoints: GUIDE_ENDPOINTS,
-  uses: ['accounts'],
+  uses: ['accounts', 'db'],
   tables: ['app.closed_guides'],
   erase: { within: removeRowsOf('app.closed_guides') },
   register(app, { accounts, db, guards }) {

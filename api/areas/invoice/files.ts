@@ -9,15 +9,15 @@ import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
 import { datedAt } from '#projections/invoice/invoices'
 import { campaignNames, linesOfInvoice } from '#projections/invoice/queries'
-import type { InvoiceOwn } from './uses.ts'
+import type { Needs, Services } from '#api/areas/services'
 import type { Attachment } from '#commands/mail/mailer'
 import type { DocumentTax, InvoiceDocument } from '#commands/invoice/document'
 import { logoOf } from './logo.ts'
 import { partiesOf } from './parties.ts'
 import { taxShown } from './tax.ts'
 
-export type FilesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'files' | 'media' | 'store' | 'whiteLabels'> & {
-  readonly invoices: Pick<InvoiceOwn['invoices'], 'charges' | 'parties' | 'render'>
+export type FilesKit = Needs<'accounts' | 'db' | 'files' | 'media' | 'store' | 'whiteLabels'> & {
+  readonly invoices: Pick<Services['invoices'], 'charges' | 'parties' | 'render'>
 }
 
 export const claimOf = (invoiceId: string, { space_id: spaceId, from, to }: InvoiceState) => ({ invoiceId, spaceId, from, to })
@@ -41,7 +41,7 @@ async function linesOfDraft({ db, invoices }: Pick<FilesKit, 'db' | 'invoices'>,
 
 /** Names for the lines of an invoice, which keeps them for ever: a campaign that the list lacks is waited for. */
 export const namesOfCampaigns =
-  ({ db, caughtUp }: Pick<InvoiceOwn, 'db' | 'caughtUp'>): InvoicePort['namesOf'] =>
+  ({ db, caughtUp }: Needs<'caughtUp' | 'db'>): InvoicePort['namesOf'] =>
   async (ids) => {
     const known = await campaignNames(db, ids)
     if (known.size === ids.length) return known
@@ -53,7 +53,7 @@ export type Amounts = Awaited<ReturnType<typeof amountsOf>>
 
 /** Total, rounding, tax and sum to pay; of a draft by its lines and the tax of now. */
 export async function amountsOf(
-  kit: Pick<InvoiceOwn, 'accounts' | 'whiteLabels'>,
+  kit: Needs<'accounts' | 'whiteLabels'>,
   state: InvoiceState,
   lines: readonly Pick<InvoiceLine, 'amount'>[],
 ) {
@@ -82,7 +82,7 @@ export const taxLineOf = ({ tax_mode, tax_rate, tax, payable }: Amounts): Docume
 export const subtotalOf = (amounts: Amounts) => amounts.payable - addedTax(amounts)
 
 /** An invoice as its own events say: read models may be behind, and a document that was mailed cannot be taken back. */
-async function recorded({ store }: Pick<InvoiceOwn, 'store'>, id: string) {
+async function recorded({ store }: Needs<'store'>, id: string) {
   let state = initialInvoice
   let lines: readonly InvoiceLine[] = []
   let draftedAt = ''

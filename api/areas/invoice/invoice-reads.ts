@@ -28,7 +28,7 @@ import { amountsOf, claimOf, isDraft, invoiceDocument, invoiceFile, linesNow, su
 import { partiesOf } from './parties.ts'
 import { missingForUbl, ublOf } from '#commands/invoice/ubl'
 import { asOf, type Moment } from '../as-of.ts'
-import type { InvoiceServed } from './uses.ts'
+import type { Needs, Served } from '#api/areas/services'
 import { shownMovements } from '../account/movements.ts'
 import { periodOf } from '#api/http/period'
 import { personOf } from '#api/http/person'
@@ -37,18 +37,22 @@ import { refused } from '#commands/refused'
 import { paymentsOf, possibleSteps, summaryOf } from './shown.ts'
 import { invoiceSheet } from './workbook.ts'
 
-type Then = Pick<InvoiceServed, 'db' | 'now'> & Moment
+type Deps = Served<
+  'accounts' | 'db' | 'files' | 'invoices' | 'media' | 'past' | 'people' | 'secondPerson' | 'store' | 'threads' | 'whiteLabels'
+>
+
+type Then = Needs<'db' | 'now'> & Moment
 
 const PAGE_SIZE = 25
 const FINDER_SIZE = 50
 const STATUSES = [1, 2, 3, 4, 5, 6]
 
 /** Lists, details and documents. */
-export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): void {
+export function registerInvoiceReads(app: FastifyInstance, kit: Deps): void {
   const { accounts, db, guards, invoices, people, secondPerson } = kit
 
   /** An invoice in reach. Drafts are the white-label's own business: an account does not see them. */
-  async function invoiceFor(actor: Actor, id: string, { db: rows }: Pick<InvoiceServed, 'db'> = kit): Promise<InvoiceRow> {
+  async function invoiceFor(actor: Actor, id: string, { db: rows }: Needs<'db'> = kit): Promise<InvoiceRow> {
     const row = await findInvoice(rows, id)
     const place = row === null ? null : { spaceId: row.state.space_id, whitelabelId: row.state.whitelabel_id }
     authorize(actor, 'invoice.read', place, 131)
@@ -142,7 +146,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     return asOf(kit, call, { invoices: one }, (then) => detailsOf(then, actor, id))
   })
 
-  async function detailsOf(then: InvoiceServed & Moment, actor: Actor, id: string): Promise<contract.InvoiceDetails> {
+  async function detailsOf(then: Deps & Moment, actor: Actor, id: string): Promise<contract.InvoiceDetails> {
     const { db: rm, now, asOf: at } = then
     const row = await invoiceFor(actor, id, then)
     const { state } = row

@@ -18,7 +18,7 @@ import type { Call } from '#api/http/call'
 import { authorize, contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import { taxNow } from '#commands/invoice/issued-tax'
-import type { InvoiceServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf } from '#api/http/person'
 import { dayOf } from '#api/http/period'
 import { register } from '#api/http/register'
@@ -31,7 +31,23 @@ const MAILS = { limit: 300, seconds: 3600 }
 const MAILS_ELSEWHERE = { limit: 30, seconds: 3600 }
 
 /** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
-export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed): void {
+export function registerInvoiceRoutes(
+  app: FastifyInstance,
+  kit: Served<
+    | 'accounts'
+    | 'caughtUp'
+    | 'commands.accounts'
+    | 'commands.invoices'
+    | 'db'
+    | 'invoices'
+    | 'limits'
+    | 'people'
+    | 'queueMail'
+    | 'secondPerson'
+    | 'store'
+    | 'whiteLabels'
+  >,
+): void {
   const { accounts, secondPerson, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
   const mails = createInvoiceMails(kit)
   type Reached = { readonly caller: Caller; readonly place: Place; readonly state: InvoiceState }

@@ -1,4 +1,4 @@
-import type { InvoiceOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 /** Largest logo on a document, pixels: sharp on paper at a third of the size. */
 const BOX = { width: 540, height: 132 }
@@ -9,7 +9,7 @@ const known = new Map<string, Promise<Uint8Array | null>>()
 
 /** The logo of a white-label as a PNG for documents; null without one. Rejects while files are away, so that a mail waits. */
 export async function logoOf(
-  { files, media, whiteLabels }: Pick<InvoiceOwn, 'files' | 'media' | 'whiteLabels'>,
+  { files, media, whiteLabels }: Needs<'files' | 'media' | 'whiteLabels'>,
   whitelabelId: string,
 ): Promise<Uint8Array | null> {
   const id = whiteLabels.find(whitelabelId)?.logo_file_id ?? null

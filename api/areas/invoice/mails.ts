@@ -3,9 +3,9 @@ import { zoneOf, type InvoiceState } from '#domain/invoice/state'
 import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
 import { ownersOf } from '#projections/account/people'
-import type { InvoiceOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
-type MailsKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'derivedId' | 'queueMail'>
+type MailsKit = Needs<'accounts' | 'db' | 'derivedId' | 'queueMail'>
 
 /** Queues an issued invoice for its recipients: the addresses given, else the first owner of the account. */
 export function createInvoiceMails({ accounts, db, derivedId, queueMail }: MailsKit) {

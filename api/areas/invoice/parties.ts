@@ -1,13 +1,13 @@
 import { houseEntityOf, legalEntityOf, type LegalEntity } from '#projections/account/people'
 import type { InvoicePort } from '#commands/invoice/invoice-port'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
-import type { InvoiceOwn } from './uses.ts'
+import type { Needs, Services } from '#api/areas/services'
 import type { Party, Seller } from '#commands/invoice/document'
 import { invoicingNow } from '#commands/invoice/issued-tax'
 
 type Parties = { readonly seller: Seller; readonly buyer: Party }
-type PartiesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'whiteLabels'> & {
-  readonly invoices: Pick<InvoiceOwn['invoices'], 'parties'>
+type PartiesKit = Needs<'accounts' | 'db' | 'whiteLabels'> & {
+  readonly invoices: Pick<Services['invoices'], 'parties'>
 }
 
 const NO_PARTY: Party = {
@@ -29,7 +29,7 @@ const partyOf = (name: string, entity: Partial<LegalEntity> = {}): Party => {
 
 /** The parties of an example: the seller with these settings, and a buyer that does not exist. */
 export async function exampleParties(
-  { db }: Pick<InvoiceOwn, 'db'>,
+  { db }: Needs<'db'>,
   whitelabelId: string,
   { brand, buyer, invoicing }: { readonly brand: string; readonly buyer: string; readonly invoicing: Invoicing },
 ): Promise<Parties> {
@@ -73,7 +73,7 @@ async function partiesNow(
 
 /** Keeps the parties of a document when it is issued. */
 export const keepParties =
-  (kit: PartiesKit & Pick<InvoiceOwn, 'store'>): InvoicePort['keepParties'] =>
+  (kit: PartiesKit & Needs<'store'>): InvoicePort['keepParties'] =>
   async ({ documentId, spaceId, whitelabelId }) => {
     const parties = await partiesNow(kit, spaceId, whitelabelId, await invoicingNow(kit.store, whitelabelId))
     await kit.invoices.parties.keep(documentId, spaceId, parties)

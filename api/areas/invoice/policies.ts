@@ -4,10 +4,14 @@ import { monthlyPolicy } from '#commands/invoice/monthly-policy'
 import type { Sweep } from '#commands/sweep'
 import { givenBack, stageOf, takenBack, unfinishedInvoices, unmailedInvoices } from '#projections/invoice/queries'
 import { createInvoiceMails } from './mails.ts'
-import type { InvoiceOwn } from './uses.ts'
+import type { Needs, Own } from '#api/areas/services'
+
+type PolicyDeps = Own<
+  'accounts' | 'caughtUp' | 'commands.accounts' | 'commands.invoices' | 'db' | 'invoices' | 'queueMail' | 'store' | 'whiteLabels'
+>
 
 /** Finishes what a request left undone, takes payments back that were refunded or disputed, and makes the monthly invoices. */
-export async function invoiceSweeps(kit: InvoiceOwn): Promise<readonly Sweep[]> {
+export async function invoiceSweeps(kit: PolicyDeps): Promise<readonly Sweep[]> {
   const { caughtUp, commands, db, derivedId, logger, now, stops, store } = kit
   const takeBack = await takeBackPolicy({
     invoices: commands.invoices,
@@ -23,9 +27,19 @@ export async function invoiceSweeps(kit: InvoiceOwn): Promise<readonly Sweep[]> 
   return [unfinishedPolicy({ invoices: commands.invoices, unfinished, now }), takeBack, monthly(kit)]
 }
 
-type MonthlyKit = Pick<
-  InvoiceOwn,
-  'accounts' | 'caughtUp' | 'commands' | 'db' | 'derivedId' | 'invoices' | 'newId' | 'now' | 'queueMail' | 'store' | 'whiteLabels'
+type MonthlyKit = Needs<
+  | 'accounts'
+  | 'caughtUp'
+  | 'commands.accounts'
+  | 'commands.invoices'
+  | 'db'
+  | 'derivedId'
+  | 'invoices'
+  | 'newId'
+  | 'now'
+  | 'queueMail'
+  | 'store'
+  | 'whiteLabels'
 >
 
 export function monthly(kit: MonthlyKit): Sweep {
@@ -51,5 +65,5 @@ export function monthly(kit: MonthlyKit): Sweep {
   })
 }
 
-export const removeStaleClaims = ({ commands, invoices }: InvoiceOwn): Promise<void> =>
+export const removeStaleClaims = ({ commands, invoices }: PolicyDeps): Promise<void> =>
   releaseStaleClaims(commands.invoices, invoices.charges)

@@ -1,10 +1,10 @@
 import { taxTermsOf, type TaxTerms } from '#domain/invoice/tax'
 import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
-import type { InvoiceOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 /** The tax that a draft shows. */
 export async function taxShown(
-  { accounts, whiteLabels }: Pick<InvoiceOwn, 'accounts' | 'whiteLabels'>,
+  { accounts, whiteLabels }: Needs<'accounts' | 'whiteLabels'>,
   { spaceId, whitelabelId }: { readonly spaceId: string; readonly whitelabelId: string },
 ): Promise<TaxTerms> {
   const account = await accounts.find(spaceId)

@@ -6,7 +6,7 @@ export const jobs = area({
   name: 'jobs',
   summary: 'Durable jobs of every subject',
   endpoints: [],
-  uses: [],
+  uses: ['db'],
   tables: ['app.jobs'],
   housekeeping: ({ db }) => purgeJobs(db),
 })

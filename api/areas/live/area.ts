@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { LIVE_ENDPOINTS } from '#contract/live'
 import { createNotificationChanges } from '#platform/notifications/notification-changes'
 import { createReviewChanges, EVERY_WHITE_LABEL } from '#platform/campaign/review-changes'
@@ -9,7 +8,7 @@ export const live = area({
   name: 'live',
   summary: 'Change notifications to open pages',
   endpoints: LIVE_ENDPOINTS,
-  uses: USES,
+  uses: ['campaigns', 'db', 'deliveries', 'limits', 'projector', 'sessions', 'store', 'whiteLabels'],
   register(app, kit) {
     const notifications = createNotificationChanges(kit.db, (error) =>
       kit.logger.error({ err: error }, 'changes of notifications were not reported and are read again'),

@@ -8,7 +8,7 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { READ_TIMEOUT_MS } from '#projections/catch-up'
-import type { LiveServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { createChanges, MOST_IDS } from './changes.ts'
 
 /** Unread data after which a page is disconnected, bytes. */
@@ -29,7 +29,11 @@ type Polled = {
 }
 
 /** Server-sent events about campaigns that the caller may read and review, and about the caller's notifications. */
-export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, { notifications, reviews }: Polled): void {
+export function registerLiveRoutes(
+  app: FastifyInstance,
+  kit: Served<'campaigns' | 'deliveries' | 'limits' | 'projector' | 'sessions' | 'store' | 'whiteLabels'>,
+  { notifications, reviews }: Polled,
+): void {
   const { guards, limits, sessions, whiteLabels } = kit
   const changes = createChanges({
     store: kit.store,

@@ -9,7 +9,7 @@ export const mail = area({
   name: 'mail',
   summary: 'Mails that wait, and the keys in their links',
   endpoints: [],
-  uses: ['invoices', 'links', 'mail', 'mailKeys', 'people', 'templates', 'whiteLabels'],
+  uses: ['db', 'invoices', 'links', 'mail', 'mailKeys', 'people', 'templates', 'tracer', 'whiteLabels'],
   tables: ['app.mails', 'identity.key_ends', 'identity.mail_keys'],
   erase: { within: removeMails },
   jobs: {

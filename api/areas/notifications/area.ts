@@ -3,7 +3,6 @@ import { removeRowsOf } from '#platform/identity/rows-of'
 import { startNotifications, unreported } from './follow-events.ts'
 import { createFailing } from '#platform/jobs/failing'
 import { notification, notificationDigest } from '#commands/notifications/mails/notification'
-import { USES } from './uses.ts'
 import { NOTIFICATION_ENDPOINTS } from '#contract/notifications'
 import { area } from '../area.ts'
 import { createNotifications } from '#platform/notifications/notifications'
@@ -14,7 +13,7 @@ export const notifications = area({
   name: 'notifications',
   summary: 'What users are notified of, and how',
   endpoints: NOTIFICATION_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'caughtUp', 'db', 'notify', 'queueMail', 'store', 'tracer'],
   tables: ['app.mail_cursor', 'app.mailed_notices', 'app.notification_choices', 'app.notifications'],
   erase: { within: removeRowsOf('app.notifications', 'app.notification_choices') },
   mails: {

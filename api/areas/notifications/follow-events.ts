@@ -21,7 +21,7 @@ import { causedBy } from '#eventstore/tracer'
 import { fundsOf } from '#projections/account/funds'
 import { findInvoice } from '#projections/invoice/queries'
 import { ReadModelsBehind } from '#projections/catch-up'
-import type { NotificationsOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { followSteadily } from '#eventstore/steady-following'
 import type { Notice } from '#commands/notifications/notify'
 import { due, type Failing, type Sweep } from '#commands/sweep'
@@ -47,10 +47,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   AudienceVersionFailed: ['audiences'],
 }
 
-export type FollowKit = Pick<
-  NotificationsOwn,
-  'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store' | 'tracer'
-> & {
+export type FollowKit = Needs<'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store' | 'tracer'> & {
   readonly followed: Followed
   readonly failing: Pick<Failing, 'failed' | 'keys'>
 }

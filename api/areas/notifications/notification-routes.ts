@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isStaff, type Actor } from '#domain/kit/access'
 import { kindsFor, pathOf } from '#domain/notifications/notification'
 import * as contract from '#contract/notifications'
-import type { NotificationsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import type { Notifications, Reader } from '#platform/notifications/notifications'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -17,7 +17,7 @@ const readerOf = (actor: Actor): Reader => ({
 /** The signed-in user's notifications and choices. */
 export function registerNotificationRoutes(
   app: FastifyInstance,
-  { guards, now }: NotificationsServed,
+  { guards, now }: Served<never>,
   notifications: Notifications,
 ): void {
   register(app, guards, contract.listNotifications, async (call) => {

@@ -1,7 +1,7 @@
 import { due, type Sweep } from '#commands/sweep'
 import { fromMicros } from '#domain/kit/money'
 import { overdueSince } from '#projections/invoice/queries'
-import type { NotificationsOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import type { Notifications } from '#platform/notifications/notifications'
 
 /** How often digests and due days are looked at, milliseconds. */
@@ -13,7 +13,7 @@ const MOST_LISTED = 30
 /** An invoice that was overdue for longer when the product was started is no news. Milliseconds. */
 const OVERDUE_WITHIN_MS = 7 * 86_400_000
 
-type PolicyKit = Pick<NotificationsOwn, 'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'notify' | 'now' | 'queueMail'>
+type PolicyKit = Needs<'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'notify' | 'now' | 'queueMail'>
 
 const minuteOf = (now: string): string => String(Math.floor(Date.parse(now) / EVERY_MS))
 

@@ -8,13 +8,12 @@ import { listParked } from '#projections/projector/parked'
 import { READ_MODELS } from '#projections/read-models'
 import { area } from '../area.ts'
 import { registerOperationsRoutes } from './operations-routes.ts'
-import { USES } from './uses.ts'
 
 export const operations = area({
   name: 'operations',
   summary: 'Processes, read models, queues and errors, for those who run the product',
   endpoints: OPERATIONS_ENDPOINTS,
-  uses: USES,
+  uses: ['db', 'errors', 'running', 'security'],
   tables: ['app.processes', 'app.server_errors'],
   register: (app, kit) => {
     const { db, running } = kit

@@ -9,7 +9,7 @@ import * as contract from '#contract/operations'
 import { register } from '#api/http/register'
 import { failureOf } from '#api/http/request-failures'
 import { settingsInForce } from './settings-in-force.ts'
-import type { OperationsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { beginning } from '#domain/kit/text'
 
 type Paged = { readonly page: number; readonly size: number }
@@ -39,7 +39,7 @@ const MOST_PROCESSES = 200
 /** Processes, read models, queues and errors (fine print 98). */
 export function registerOperationsRoutes(
   app: FastifyInstance,
-  { config, errors, guards, running, security }: OperationsServed,
+  { config, errors, guards, running, security }: Served<'errors' | 'running' | 'security'>,
   port: OperationsPort,
 ): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -5,7 +5,7 @@ import type { Action, Actor } from '#domain/kit/access'
 import { accountOf, authorize, homeOrChosen } from '#api/http/caller'
 import type { Micros } from '#domain/kit/money'
 import type { Place } from '#domain/kit/access'
-import type { PaymentServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { Refused, refused } from '#commands/refused'
 
 const OFF = 'Payments by card are switched off for this account'
@@ -13,7 +13,7 @@ const OFF = 'Payments by card are switched off for this account'
 type Asked = { readonly space_id?: string | null | undefined; readonly 'user-id'?: string | undefined }
 
 /** Finds the accounts that calls about cards and refills are for. */
-export function createPayingAccounts({ accounts, commands, newId, people }: PaymentServed) {
+export function createPayingAccounts({ accounts, commands, newId, people }: Served<'accounts' | 'commands.accounts' | 'people'>) {
   /** The account of a call: named by its id or by one of its users, else the caller's own or chosen one. */
   async function placeFor(actor: Actor, action: Action, asked: Asked): Promise<Place> {
     const userId = asked['user-id']

@@ -11,7 +11,7 @@ import { autoRefillOf, autoRefillsAfter, autoRefillsMade, type AutoRefillRow } f
 import { PAYMENT_ENDPOINTS } from '#contract/payments'
 import { area } from '../area.ts'
 import { READ_TIMEOUT_MS } from '#projections/catch-up'
-import { USES, type PaymentOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import { registerCardRoutes } from './card-routes.ts'
 import { warnOfExpiry } from '#platform/payment/expiry-mails'
 import { registerRefillRoutes } from './refill-routes.ts'
@@ -24,7 +24,7 @@ export const payments = area({
   name: 'payments',
   summary: 'Cards, refills by card, automatic refills, and the webhook of the provider',
   endpoints: PAYMENT_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'commands.accounts', 'db', 'limits', 'payments', 'people', 'projector', 'store', 'whiteLabels'],
   tables: [
     'app.cards',
     'app.payment_customers',
@@ -66,7 +66,7 @@ function autoRefill({
   projector,
   store,
   whiteLabels,
-}: PaymentOwn): Sweep {
+}: Own<'commands.accounts' | 'db' | 'payments' | 'projector' | 'store' | 'whiteLabels'>): Sweep {
   async function withFunds(rows: readonly AutoRefillRow[]): Promise<readonly RefilledAccount[]> {
     const funds = await fundsOf(
       db,

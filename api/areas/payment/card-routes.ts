@@ -10,7 +10,7 @@ import { cardsOfAccount } from '#projections/payment/queries'
 import * as contract from '#contract/payments'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { PaymentServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -21,7 +21,10 @@ import { cardOut, shownProvider } from './records.ts'
 const SETUPS = { limit: 30, seconds: 3600 }
 
 /** The cards of an account (fine print 60). */
-export function registerCardRoutes(app: FastifyInstance, kit: PaymentServed): void {
+export function registerCardRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'commands.accounts' | 'db' | 'limits' | 'payments' | 'people'>,
+): void {
   const { accounts, commands, db, derivedId, guards, limits, now, payments } = kit
   const { gateway, storage } = payments
   const paying = createPayingAccounts(kit)

@@ -12,7 +12,7 @@ import type { Charged } from '#commands/payment/payments'
 import { autoRefillOf, autoRefillsMade, pageOfPayments } from '#projections/payment/queries'
 import * as contract from '#contract/payments'
 import { contextOf } from '#api/http/caller'
-import type { PaymentServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -24,7 +24,11 @@ const PAGE_SIZE = 10
 const REFILLS = { limit: 60, seconds: 3600 }
 
 /** Refills by card, their history, and automatic refills (fine print 60, decisions G-214). */
-export function registerRefillRoutes(app: FastifyInstance, kit: PaymentServed, receiptStates: ReceiptStates): void {
+export function registerRefillRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'commands.accounts' | 'db' | 'limits' | 'payments' | 'people' | 'whiteLabels'>,
+  receiptStates: ReceiptStates,
+): void {
   const { accounts, commands, db, derivedId, guards, limits, now, payments, people, whiteLabels } = kit
   const paying = createPayingAccounts(kit)
 

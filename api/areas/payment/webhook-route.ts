@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { stripeWebhook } from '#contract/payments'
-import type { PaymentServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
+
+type Deps = Served<'payments'>
 
 /**
  * Events of the provider. The signature covers the bytes of the body, so it is not parsed here. The event is stored, and carried out by the
  * policies: the answer is fast, and the provider repeats an event only when it could not be stored.
  */
-export function registerWebhook(app: FastifyInstance, kit: PaymentServed): void {
+export function registerWebhook(app: FastifyInstance, kit: Deps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -16,7 +18,7 @@ export function registerWebhook(app: FastifyInstance, kit: PaymentServed): void 
   })
 }
 
-function registerCall(scope: FastifyInstance, { guards, now, payments }: PaymentServed): void {
+function registerCall(scope: FastifyInstance, { guards, now, payments }: Deps): void {
   register(scope, guards, stripeWebhook, async (call, { request }) => {
     await guards.limitReads(`webhook ${call.network}`)
     const { body, headers } = request

@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { ESTIMATE_ENDPOINTS } from '#contract/estimates'
 import { REFERENCE_ENDPOINTS } from '#contract/reference'
 import { createResourceRequests } from '#platform/reference/resource-requests'
@@ -9,7 +8,7 @@ export const reference = area({
   name: 'reference',
   summary: 'Places, dictionaries and apps, and the estimates made from them',
   endpoints: [...REFERENCE_ENDPOINTS, ...ESTIMATE_ENDPOINTS],
-  uses: USES,
+  uses: ['accounts', 'campaigns', 'commands.campaigns', 'db', 'limits', 'reference'],
   tables: ['app.resource_requests'],
   register: (app, kit) => registerReferenceRoutes(app, kit, createResourceRequests(kit.db, kit.newId, kit.now)),
 })

@@ -5,7 +5,7 @@ import { environmentOf } from '#domain/white-label/hosts'
 import { authorize } from '#api/http/caller'
 import * as estimates from '#contract/estimates'
 import * as contract from '#contract/reference'
-import type { ReferenceServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { createEstimateCalls } from './estimate-calls.ts'
 import type { StoreRequest } from '#platform/reference/resource-requests'
 import { segmentSizes } from '../audience/served-audiences.ts'
@@ -17,7 +17,11 @@ import { refused } from '#commands/refused'
 import { promotionOf } from './app-promotion.ts'
 
 /** Places, dictionaries, apps, and the estimates based on them. */
-export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServed, storeRequest: StoreRequest): void {
+export function registerReferenceRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'campaigns' | 'commands.campaigns' | 'db' | 'limits' | 'reference'>,
+  storeRequest: StoreRequest,
+): void {
   const { campaigns, guards, reference: deps } = kit
   const estimated = createEstimateCalls({
     accounts: kit.accounts,

@@ -3,7 +3,7 @@ import { addressRegistered } from '#commands/registration/mails/address-register
 import { registrationRejected } from '#commands/registration/mails/registration-rejected'
 import { setUpAccount } from '#commands/registration/mails/setup-account'
 import { confirmRegistration } from '#commands/registration/mails/confirm-registration'
-import { USES, type RegistrationOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import { REGISTRATION_ENDPOINTS } from '#contract/registration'
 import { createRegistrationStore } from '#platform/registration/registration-store'
 import { area } from '../area.ts'
@@ -16,7 +16,20 @@ export const registration = area({
   name: 'registration',
   summary: 'Registration, its screening, and forgotten passwords',
   endpoints: REGISTRATION_ENDPOINTS,
-  uses: USES,
+  uses: [
+    'commands.accounts',
+    'commands.registrations',
+    'db',
+    'fingerprint',
+    'limits',
+    'mailKeys',
+    'people',
+    'personal',
+    'queueMail',
+    'reference',
+    'store',
+    'whiteLabels',
+  ],
   tables: ['app.registration_requests'],
   erase: { within: removeRequests },
   mails: {
@@ -34,4 +47,6 @@ export const registration = area({
   housekeeping: ({ db }) => createRegistrationStore(db).purge(),
 })
 
-const registrationsOf = (kit: RegistrationOwn) => createRegistrations({ ...kit, store: createRegistrationStore(kit.db) })
+const registrationsOf = (
+  kit: Own<'commands.accounts' | 'commands.registrations' | 'db' | 'mailKeys' | 'people' | 'reference' | 'store' | 'whiteLabels'>,
+) => createRegistrations({ ...kit, store: createRegistrationStore(kit.db) })

@@ -3,7 +3,7 @@ import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { isEmail } from '#domain/kit/validators'
 import { keepsPassword } from '#domain/single-sign-on/admission'
 import { finishReset, startReset } from '#contract/registration'
-import type { RegistrationServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { reject } from '#domain/kit/errors'
@@ -16,7 +16,10 @@ const TOTAL = { limit: 300, seconds: 60 }
 const KEYS = { limit: 120, seconds: 60 }
 
 /** Forgotten passwords (decisions G-172, G-175, G-178). */
-export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationServed): void {
+export function registerPasswordRoutes(
+  app: FastifyInstance,
+  kit: Served<'db' | 'fingerprint' | 'limits' | 'mailKeys' | 'people' | 'queueMail' | 'whiteLabels'>,
+): void {
   const { db, fingerprint, guards, limits, mailKeys, newId, now, people, queueMail } = kit
 
   const refuseOff = refuseWithoutPassword(kit)

@@ -1,10 +1,10 @@
 import { due, FULL_SCAN, type Sweep } from '#commands/sweep'
 import { unsettledRegistrations } from '#projections/registration/queries'
-import type { RegistrationOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import type { Registrations } from '#commands/registration/registrations'
 
 /** Finishes decisions that a process that died left undone. */
-export const unsettled = ({ db }: RegistrationOwn, { settleAgain }: Registrations): Sweep => ({
+export const unsettled = ({ db }: Own<'db'>, { settleAgain }: Registrations): Sweep => ({
   name: 'registrations',
   scan: async (except) =>
     due(

@@ -27,7 +27,7 @@ import {
 } from '#contract/registration'
 import type { Call } from '#api/http/call'
 import { authorize, contextOf } from '#api/http/caller'
-import type { RegistrationServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -42,7 +42,23 @@ const TOTAL = { limit: 300, seconds: 60 }
 const TOKENS = { limit: 120, seconds: 60 }
 
 /** Registration by strangers, its screening, its completion, and accounts that staff add. */
-export function registerRegistrationRoutes(app: FastifyInstance, kit: RegistrationServed, requests: RegistrationStore): void {
+export function registerRegistrationRoutes(
+  app: FastifyInstance,
+  kit: Served<
+    | 'commands.accounts'
+    | 'commands.registrations'
+    | 'db'
+    | 'fingerprint'
+    | 'limits'
+    | 'mailKeys'
+    | 'people'
+    | 'personal'
+    | 'reference'
+    | 'store'
+    | 'whiteLabels'
+  >,
+  requests: RegistrationStore,
+): void {
   const { commands, db, derivedId, fingerprint, guards, limits, mailKeys, people, personal, reference, store, whiteLabels } = kit
   const registrations = createRegistrations({ ...kit, store: requests })
   const refuseOff = refuseWithoutPassword(kit)

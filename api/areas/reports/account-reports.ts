@@ -1,4 +1,4 @@
-import type { ReportsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import type { Language } from '#domain/kit/languages'
 import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
 import { isUtc, startOfDay } from '#domain/kit/time-zone'
@@ -33,7 +33,10 @@ const GROUPING_OF: Readonly<Record<RowGrouping, Grouping>> = {
 export const OF_MONEY: ReadonlySet<Metric> = new Set(['spent', 'cpm', 'cpc', 'cpa', 'cpcv'])
 
 /** Reports of a campaign, an account, or everything in reach (decisions G-223 to G-226). */
-export function createAccountReports(deps: ReportsServed, languageOf: (caller: Caller) => Promise<Language>) {
+export function createAccountReports(
+  deps: Served<'accounts' | 'db' | 'facts' | 'reference' | 'whiteLabels'>,
+  languageOf: (caller: Caller) => Promise<Language>,
+) {
   /** One report: points and totals, and rows by a grouping where there is one. */
   async function report(
     caller: Caller,

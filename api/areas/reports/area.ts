@@ -1,6 +1,5 @@
 import { removeRowsOf } from '#platform/identity/rows-of'
 import { savedReport } from '#commands/reports/mails/saved-report'
-import { USES } from './uses.ts'
 import { REPORT_ENDPOINTS } from '#contract/reports'
 import { area } from '../area.ts'
 import { reportMailPolicy } from './report-mails.ts'
@@ -11,7 +10,7 @@ export const reports = area({
   name: 'reports',
   summary: 'Figures of campaigns and accounts, on screen, as files and by mail',
   endpoints: REPORT_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'campaigns', 'db', 'facts', 'limits', 'people', 'queueMail', 'reference', 'threads', 'whiteLabels'],
   tables: ['app.report_files', 'app.saved_reports'],
   erase: { within: removeRowsOf('app.saved_reports') },
   mails: {

@@ -1,4 +1,4 @@
-import type { ReportsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import type { Readable } from 'node:stream'
 import { localDay } from '#domain/campaign/content/dates'
 import type { CampaignState } from '#domain/campaign/state'
@@ -29,7 +29,7 @@ const ADMIN_PAGE = 14
 const LINES_AT_ONCE = 500
 
 /** Reports of one campaign, and of an account as CSV. Facts of delivery are their only source. */
-export function createReportCalls(deps: ReportsServed) {
+export function createReportCalls(deps: Served<'accounts' | 'db' | 'facts' | 'whiteLabels'>) {
   const { facts } = deps
 
   async function requested(caller: Caller, input: ReportInput): Promise<ReportRequest> {

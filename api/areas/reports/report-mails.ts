@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { due, type Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
 import { nextDue } from '#domain/reports/schedule'
-import type { ReportsOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import { Refused } from '#commands/refused'
 import { coveredBy, zoneFor } from './report-scope.ts'
 import { createReportTables } from './report-tables.ts'
@@ -16,7 +16,10 @@ import { fileOf } from './table-file.ts'
 const MOST_ATTACHED = 1024 ** 2
 
 /** Mails saved reports when they are due: once each, however many processes run. A time that was missed is made up for once. */
-export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
+export function reportMailPolicy(
+  kit: Own<'accounts' | 'db' | 'facts' | 'people' | 'queueMail' | 'reference' | 'threads' | 'whiteLabels'>,
+  saved: SavedReports,
+): Sweep {
   const tables = createReportTables(kit)
 
   /** The report as its owner may see it now; null where they no longer may. */

@@ -1,7 +1,7 @@
 import { languageOf, type Language } from '#domain/kit/languages'
 import type { SavedReports } from '#platform/reports/saved-reports'
 import type { FastifyInstance } from 'fastify'
-import type { ReportsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { createAccountReports } from './account-reports.ts'
 import { createReportCalls } from './report-calls.ts'
 import * as contract from '#contract/reports'
@@ -18,7 +18,11 @@ import { fileOf } from './table-file.ts'
 const FILES = { limit: 20, seconds: 60 }
 
 /** Figures of campaigns, on screen and as files. */
-export function registerReportRoutes(app: FastifyInstance, kit: ReportsServed, stored: SavedReports): void {
+export function registerReportRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'db' | 'facts' | 'limits' | 'people' | 'reference' | 'threads' | 'whiteLabels'>,
+  stored: SavedReports,
+): void {
   const { guards, limits, people } = kit
   const reports = createReportCalls(kit)
   const tables = createReportTables(kit)

@@ -4,7 +4,7 @@ import type { Caller } from '#api/http/caller'
 import { readableSpace } from '../campaign/lists.ts'
 import { readableCampaign } from '../campaign/readable-campaign.ts'
 import { addSums, scopeOf } from '#commands/reports/figures'
-import type { ReportsOwn, ReportsServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import type { ReportRequest } from './report-input.ts'
 
 /** Groupings by a fact that all reports have, by their names in the contract. */
@@ -27,7 +27,7 @@ type Asked = { readonly id?: string | null | undefined; readonly space_id?: stri
 
 /** The campaign or account of a report, or all that the caller may read. Throws 130 or 1420 for what is out of reach. */
 export async function coveredBy(
-  deps: Pick<ReportsServed, 'accounts' | 'db'>,
+  deps: Needs<'accounts' | 'db'>,
   caller: Caller,
   { id, space_id: spaceId }: Asked,
 ): Promise<Covered> {
@@ -42,7 +42,7 @@ export async function coveredBy(
 
 /** Whose days a report follows: those of the account's white-label, like its invoices, where the request asks for them. */
 export const zoneFor = (
-  { whiteLabels }: Pick<ReportsOwn, 'whiteLabels'>,
+  { whiteLabels }: Needs<'whiteLabels'>,
   { whitelabelId }: Pick<Covered, 'whitelabelId'>,
   daysOf: 'utc' | 'account' | null | undefined,
 ): Zone => (daysOf === 'account' ? whiteLabels.brandOf(whitelabelId).zone : 0)

@@ -12,7 +12,7 @@ import {
   type TableGrouping,
 } from '#contract/reports'
 import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#commands/reports/figures'
-import type { ReportsOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { mapInParts } from '#commands/in-parts'
 import { refused } from '#commands/refused'
 import { OF_MONEY } from './account-reports.ts'
@@ -26,7 +26,7 @@ const PAGE_SIZE = 25
 /** Longer periods begin with their first figure. Points. */
 const LONG_PERIOD = 92
 
-type Deps = Pick<ReportsOwn, 'accounts' | 'db' | 'facts' | 'now' | 'reference' | 'whiteLabels'>
+type Deps = Needs<'accounts' | 'db' | 'facts' | 'now' | 'reference' | 'whiteLabels'>
 
 type Group = { readonly key: string; readonly sums: FactSums }
 type Groups = { readonly rows: readonly Group[]; readonly total: number }

@@ -4,7 +4,7 @@ import { SITES } from '#domain/estimates/sites'
 import type { FactFilter } from '#factstore/fact-store'
 import { campaignNames, creativesNamed } from '#projections/campaign/list/report-queries'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
-import type { ReportsOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { DEVICE_WORDS, EXCHANGE_NAMES, FILE_WORDS } from './table-words.ts'
 
 export type RowName = Pick<ReportTableRow, 'label' | 'detail' | 'url'>
@@ -13,7 +13,7 @@ export type NameOf = (key: string) => RowName
 /** Campaigns whose creatives are named at once: those that spent the most. */
 const MOST_CAMPAIGNS = 2000
 
-type Deps = Pick<ReportsOwn, 'accounts' | 'db' | 'facts' | 'reference'>
+type Deps = Needs<'accounts' | 'db' | 'facts' | 'reference'>
 
 const plain = (label: string): RowName => ({ label, detail: null, url: null })
 

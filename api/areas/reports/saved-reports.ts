@@ -1,4 +1,4 @@
-import type { ReportsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { actorNamer, isOf } from '#commands/identity/person'
 import { isStaff, may } from '#domain/kit/access'
 import { dayIn, type Zone } from '#domain/kit/time-zone'
@@ -20,7 +20,10 @@ export function tableInput(
 }
 
 /** The calls of saved reports. */
-export function createSavedReportCalls(kit: ReportsServed, saved: SavedReports) {
+export function createSavedReportCalls(
+  kit: Served<'accounts' | 'db' | 'facts' | 'people' | 'reference' | 'whiteLabels'>,
+  saved: SavedReports,
+) {
   const tables = createReportTables(kit)
   const ownerOf = ({ actor }: Caller) => ({ personId: actor.userId, spaceId: actor.spaceId })
 

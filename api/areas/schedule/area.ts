@@ -5,13 +5,12 @@ import { removeRowsOf } from '#platform/identity/rows-of'
 import { createScheduledChanges } from '#platform/schedule/scheduled-changes'
 import { area } from '../area.ts'
 import { registerScheduleRoutes } from './schedule-routes.ts'
-import { USES } from './uses.ts'
 
 export const schedules = area({
   name: 'schedule',
   summary: 'Changes of campaigns that are carried out later',
   endpoints: SCHEDULE_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'campaigns', 'commands.campaigns', 'db', 'notify', 'people', 'store'],
   tables: ['app.scheduled_changes'],
   erase: { within: removeRowsOf('app.scheduled_changes') },
   register: (app, kit) => registerScheduleRoutes(app, kit, createScheduledChanges(kit.db, kit.now)),

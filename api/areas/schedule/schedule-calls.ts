@@ -10,7 +10,7 @@ import type { ScheduledChanges, ScheduledRow } from '#platform/schedule/schedule
 import { authorize, issueOf, type Caller } from '#api/http/caller'
 import { readableSpace } from '../campaign/lists.ts'
 import { readPatch } from '../campaign/patch.ts'
-import type { ScheduleServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 type Listing = {
   readonly campaign_id?: string | undefined
@@ -27,7 +27,10 @@ type NewSchedule = {
 type Edit = PlannedChange & { readonly note?: string | null | undefined; readonly version: number }
 
 /** The calls of scheduled changes. */
-export function createScheduleCalls(kit: ScheduleServed, scheduled: ScheduledChanges) {
+export function createScheduleCalls(
+  kit: Served<'accounts' | 'campaigns' | 'commands.campaigns' | 'db' | 'people' | 'store'>,
+  scheduled: ScheduledChanges,
+) {
   const { campaigns } = kit.commands
 
   async function writable(caller: Caller, campaignId: string): Promise<Place> {

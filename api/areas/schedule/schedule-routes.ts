@@ -4,9 +4,13 @@ import type { ScheduledChanges } from '#platform/schedule/scheduled-changes'
 import { callerOf } from '#api/http/person'
 import { isDryRun, register } from '#api/http/register'
 import { createScheduleCalls } from './schedule-calls.ts'
-import type { ScheduleServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
-export function registerScheduleRoutes(app: FastifyInstance, kit: ScheduleServed, stored: ScheduledChanges): void {
+export function registerScheduleRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'campaigns' | 'commands.campaigns' | 'db' | 'people' | 'store'>,
+  stored: ScheduledChanges,
+): void {
   const { guards } = kit
   const scheduled = createScheduleCalls(kit, stored)
   register(app, guards, contract.listScheduled, async (call) => scheduled.list(callerOf(call), call.query))

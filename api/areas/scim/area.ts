@@ -9,13 +9,23 @@ import { houseOf } from '#projections/account/accounts'
 import { area } from '../area.ts'
 import { registerScim } from './scim-routes.ts'
 import { registerTokenRoutes } from './token-routes.ts'
-import { USES } from './uses.ts'
 
 export const scim = area({
   name: 'scim',
   summary: 'SCIM 2.0: a directory creates and removes people of the staff of its white-label, and the tokens for it',
   endpoints: SCIM_ENDPOINTS,
-  uses: USES,
+  uses: [
+    'accounts',
+    'commands.accounts',
+    'db',
+    'links',
+    'people',
+    'scimTokens',
+    'secondPerson',
+    'security',
+    'signOn',
+    'whiteLabels',
+  ],
   tables: ['identity.scim_people', 'identity.scim_tokens'],
   register(app, kit) {
     const { accounts, commands, db, derivedId, newId, now, people, signOn } = kit

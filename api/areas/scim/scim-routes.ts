@@ -24,7 +24,9 @@ import { register } from '#api/http/register'
 import { scimUrl } from './base-url.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { installScimErrors, listOf, noScimCall, SCIM_TYPE } from './scim-answers.ts'
-import type { ScimServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
+
+type Deps = Served<'links' | 'security'>
 
 type Resource = { readonly [key: string]: Json }
 type Projection = { readonly attributes?: string | undefined; readonly excludedAttributes?: string | undefined }
@@ -35,7 +37,7 @@ type List = Projection & {
 }
 
 /** SCIM 2.0 for directories (fine print 85), in a scope with its media type and errors. */
-export function registerScim(app: FastifyInstance, kit: ScimServed, provisioning: Provisioning): void {
+export function registerScim(app: FastifyInstance, kit: Deps, provisioning: Provisioning): void {
   void app.register(async (scope) => {
     parseJsonAs(scope, 'application/scim+json')
     installScimErrors(scope)
@@ -44,7 +46,7 @@ export function registerScim(app: FastifyInstance, kit: ScimServed, provisioning
   void app.register(async (scope) => scope.setNotFoundHandler((_request, reply) => noScimCall(reply)), { prefix: '/scim/v2' })
 }
 
-function registerCalls(scope: FastifyInstance, kit: ScimServed, provisioning: Provisioning): void {
+function registerCalls(scope: FastifyInstance, kit: Deps, provisioning: Provisioning): void {
   const { guards, links, security } = kit
 
   /** The white-label of the token, and the address of its SCIM. */

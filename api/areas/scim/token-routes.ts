@@ -6,10 +6,13 @@ import { createLabelOf } from '#api/areas/single-sign-on/own-white-label'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { scimUrl } from './base-url.ts'
-import type { ScimServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Tokens of directories, which owners of the white-label make and withdraw. */
-export function registerTokenRoutes(app: FastifyInstance, kit: ScimServed): void {
+export function registerTokenRoutes(
+  app: FastifyInstance,
+  kit: Served<'links' | 'scimTokens' | 'secondPerson' | 'security' | 'whiteLabels'>,
+): void {
   const { guards, links, scimTokens, secondPerson, security, whiteLabels } = kit
   const labelOf = createLabelOf(whiteLabels)
 

@@ -11,13 +11,26 @@ import { createTeam } from '#commands/identity/team'
 import { area } from '../area.ts'
 import { registerProviderRoutes } from './provider-routes.ts'
 import { registerSignOnRoutes } from './sign-on-routes.ts'
-import { USES } from './uses.ts'
 
 export const singleSignOn = area({
   name: 'single-sign-on',
   summary: 'Single sign-on by OpenID Connect: identity providers and mail domains of a white-label, and signing in at them',
   endpoints: SINGLE_SIGN_ON_ENDPOINTS,
-  uses: USES,
+  uses: [
+    'accounts',
+    'commands.accounts',
+    'db',
+    'fingerprint',
+    'limits',
+    'links',
+    'people',
+    'queueMail',
+    'secondPerson',
+    'security',
+    'sessions',
+    'signOn',
+    'whiteLabels',
+  ],
   tables: [
     'identity.sign_on_attempts',
     'identity.sign_on_codes',

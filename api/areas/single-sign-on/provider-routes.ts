@@ -16,7 +16,7 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { backChannelUrl, callbackUrl, signOutUrl } from './callback.ts'
 import { createLabelOf } from './own-white-label.ts'
-import type { SingleSignOnServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 export type ProviderRouteDeps = {
   readonly openId: Pick<OpenId, 'check'>
@@ -36,7 +36,11 @@ const fault = (path: string, message: string, key?: string): Fault => ({
 })
 
 /** Settings of single sign-on (fine print 84). A white-label, provider or domain out of reach is as unknown as one that does not exist. */
-export function registerProviderRoutes(app: FastifyInstance, kit: SingleSignOnServed, deps: ProviderRouteDeps): void {
+export function registerProviderRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'db' | 'limits' | 'links' | 'secondPerson' | 'signOn' | 'whiteLabels'>,
+  deps: ProviderRouteDeps,
+): void {
   const { accounts, db, guards, limits, links, newId, secondPerson, signOn, whiteLabels } = kit
   const { providers } = signOn
   const labelOf = createLabelOf(whiteLabels)

@@ -10,7 +10,7 @@ import { clientOf } from '#api/http/client'
 import { cookieIn } from '#api/http/cookies'
 import { register } from '#api/http/register'
 import { callbackUrl } from './callback.ts'
-import type { SingleSignOnServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Sign-ins by network, which an office shares: each stores a row and may ask the provider. A finished one counts twice. */
 const STARTS = { limit: 600, seconds: 600 }
@@ -26,7 +26,20 @@ const SECRET = /^[\w-]{43}$/
 /** Signing in at an identity provider (fine print 84). */
 export function registerSignOnRoutes(
   app: FastifyInstance,
-  kit: SingleSignOnServed,
+  kit: Served<
+    | 'accounts'
+    | 'db'
+    | 'fingerprint'
+    | 'limits'
+    | 'links'
+    | 'people'
+    | 'queueMail'
+    | 'secondPerson'
+    | 'security'
+    | 'sessions'
+    | 'signOn'
+    | 'whiteLabels'
+  >,
   { openId, team, makersOf }: { readonly openId: OpenId; readonly team: Team; readonly makersOf: SignOnDeps['makersOf'] },
 ): void {
   const {

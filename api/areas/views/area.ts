@@ -2,14 +2,13 @@ import { VIEW_ENDPOINTS } from '#contract/views'
 import { removeRowsOf } from '#platform/identity/rows-of'
 import { createListViews } from '#platform/views/list-views'
 import { area } from '../area.ts'
-import { USES } from './uses.ts'
 import { registerViewRoutes } from './view-routes.ts'
 
 export const views = area({
   name: 'views',
   summary: 'Saved views of the lists of campaigns',
   endpoints: VIEW_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'db', 'people'],
   tables: ['app.list_view_defaults', 'app.list_views'],
   erase: { within: removeRowsOf('app.list_view_defaults', 'app.list_views') },
   register: (app, kit) => registerViewRoutes(app, kit, createListViews(kit.db)),

@@ -5,13 +5,13 @@ import type { ListView, ViewedList } from '#contract/views'
 import { authorize, homeOrChosen, type Caller } from '#api/http/caller'
 import type { ListViews, ViewedPlace, ViewFields, ViewRow } from '#platform/views/list-views'
 import { readableSpaces, statusesOf } from '../campaign/lists.ts'
-import type { ViewsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** The list that a caller sees, and whether they may share its views. */
 type Viewed = ViewedPlace & { readonly place: Place; readonly mayShare: boolean }
 
 /** The calls of saved views (fine print 102). */
-export function createViewCalls(kit: ViewsServed, stored: ListViews) {
+export function createViewCalls(kit: Served<'accounts' | 'people'>, stored: ListViews) {
   /** The list of the account that the session acts in, or that of all accounts of the caller's white-label. */
   async function viewed({ actor }: Caller, list: ViewedList): Promise<Viewed> {
     const { userId: personId, whitelabelId } = actor

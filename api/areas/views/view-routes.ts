@@ -3,10 +3,10 @@ import * as contract from '#contract/views'
 import type { ListViews } from '#platform/views/list-views'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import type { ViewsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { createViewCalls } from './view-calls.ts'
 
-export function registerViewRoutes(app: FastifyInstance, kit: ViewsServed, stored: ListViews): void {
+export function registerViewRoutes(app: FastifyInstance, kit: Served<'accounts' | 'people'>, stored: ListViews): void {
   const { guards } = kit
   const views = createViewCalls(kit, stored)
   register(app, guards, contract.listViews, async (call) => views.list(callerOf(call), call.query.list))

@@ -2,11 +2,11 @@ import type { Suspended } from '#platform/white-label/suspended'
 import { withoutHouse } from '#projections/white-label/white-labels'
 import { systemContext } from '#domain/kit/event-metadata'
 import { due, type Sweep } from '#commands/sweep'
-import type { WhiteLabelOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 
 /** Keeps what other tables and streams must say about white-labels in step with the log. */
 export const whiteLabelSweeps = async (
-  { commands, db, derivedId }: WhiteLabelOwn,
+  { commands, db, derivedId }: Own<'commands.accounts' | 'db'>,
   suspended: Suspended,
 ): Promise<readonly Sweep[]> => [
   {

@@ -9,7 +9,7 @@ import type { InvoiceDocument } from '#commands/invoice/document'
 import { subtotalOf, taxLineOf } from '../invoice/files.ts'
 import { logoOf } from '../invoice/logo.ts'
 import { exampleParties } from '../invoice/parties.ts'
-import type { WhiteLabelServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { layOut } from '#commands/mail/layout'
 
 type Language = InvoiceDocument['language']
@@ -35,7 +35,7 @@ function brandOf(label: WhiteLabel, { name, primary_color: typed }: Unsaved) {
 
 /** An example of an invoice of this white-label. */
 export async function exampleInvoice(
-  kit: Pick<WhiteLabelServed, 'accounts' | 'db' | 'files' | 'media' | 'whiteLabels'>,
+  kit: Needs<'accounts' | 'db' | 'files' | 'media' | 'whiteLabels'>,
   label: WhiteLabel,
   unsaved: Unsaved & { readonly invoicing: Partial<Invoicing> },
   language: Language,
@@ -88,7 +88,7 @@ export async function exampleInvoice(
 
 /** An example of a mail of this white-label. */
 export function exampleMail(
-  { templates }: Pick<WhiteLabelServed, 'templates'>,
+  { templates }: Needs<'templates'>,
   label: WhiteLabel,
   { template, ...unsaved }: Unsaved & { readonly template: (typeof PREVIEWED_MAILS)[number] },
   { language, origin, logoPath }: { readonly language: Language; readonly origin: string; readonly logoPath: string | null },

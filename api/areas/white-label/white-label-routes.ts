@@ -28,7 +28,7 @@ import type { z } from '#contract/zod'
 import { momentOf } from '../as-of.ts'
 import { contextOf, homeOrChosen } from '#api/http/caller'
 import type { Call } from '#api/http/call'
-import type { WhiteLabelServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { between, noteChanges } from '#api/http/recorded-changes'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -40,7 +40,24 @@ import { infoOf } from './white-label-info.ts'
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
-export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelServed, team: Team): void {
+export function registerWhiteLabelRoutes(
+  app: FastifyInstance,
+  kit: Served<
+    | 'accounts'
+    | 'commands.accounts'
+    | 'commands.whiteLabels'
+    | 'db'
+    | 'files'
+    | 'invoices'
+    | 'links'
+    | 'media'
+    | 'secondPerson'
+    | 'store'
+    | 'templates'
+    | 'whiteLabels'
+  >,
+  team: Team,
+): void {
   const { secondPerson, commands, config, db, derivedId, files, guards, now, store, whiteLabels } = kit
 
   /** The account of the staff; a new one has the id under which it is opened. */

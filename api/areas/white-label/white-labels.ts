@@ -15,7 +15,7 @@ import {
   type WhiteLabel,
   type WhiteLabelState,
 } from '#domain/white-label/white-label'
-import type { WhiteLabelOwn } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import type { Db } from '#migrations/db'
 
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
@@ -78,7 +78,7 @@ export type WhiteLabelsOptions = { readonly now?: () => string; readonly secondF
 export function createWhiteLabels(
   db: Kysely<Db>,
   { now = () => new Date().toISOString(), secondFactorByDefault = true }: WhiteLabelsOptions = {},
-): WhiteLabels & { readonly follow: (kit: Pick<WhiteLabelOwn, 'logger' | 'stops'>) => void } {
+): WhiteLabels & { readonly follow: (kit: Needs<'logger' | 'stops'>) => void } {
   let known = new Map<string, Known>()
   const builtIn = new Map(
     BUILT_IN_IDS.flatMap((id) => {

@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { WHITELIST_ENDPOINTS } from '#contract/whitelists'
 import { createWhitelists } from '#platform/whitelists/whitelists'
 import { area } from '../area.ts'
@@ -8,7 +7,7 @@ export const whitelists = area({
   name: 'whitelists',
   summary: 'Lists of allowed apps and sites, of accounts and of campaigns',
   endpoints: WHITELIST_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'campaigns', 'commands.campaigns', 'db'],
   tables: ['app.whitelists'],
   register: (app, kit) => registerWhitelistRoutes(app, kit, createWhitelists(kit.db)),
 })

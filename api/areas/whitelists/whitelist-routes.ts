@@ -9,12 +9,16 @@ import { refusedFile } from '#commands/files/file-fault'
 import type { PlacedOwner, WhitelistOwner, Whitelists } from '#platform/whitelists/whitelists'
 import { callerOf } from '#api/http/person'
 import { readParts } from '#api/http/multipart'
-import type { WhitelistsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
 /** Whitelists of spaces and of campaigns. Out of reach means not found: 110 for a space, 130 for a campaign. */
-export function registerWhitelistRoutes(app: FastifyInstance, kit: WhitelistsServed, whitelists: Whitelists): void {
+export function registerWhitelistRoutes(
+  app: FastifyInstance,
+  kit: Served<'accounts' | 'campaigns' | 'commands.campaigns'>,
+  whitelists: Whitelists,
+): void {
   const { guards } = kit
   const { campaigns } = kit.commands
 

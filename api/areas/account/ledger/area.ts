@@ -5,7 +5,7 @@ import { MONEY_STREAMS, spaceOf } from '#projections/account/accounts'
 import { accountIdsAfter, fundsOf } from '#projections/account/funds'
 import { LEDGER_ENDPOINTS } from '#contract/ledger'
 import { area } from '#api/areas/area'
-import { USES, type AccountLedgerOwn } from './uses.ts'
+import type { Own } from '#api/areas/services'
 import { followSteadily } from '#eventstore/steady-following'
 import { registerLedgerRoutes } from './ledger-routes.ts'
 
@@ -13,7 +13,7 @@ export const ledger = area({
   name: 'ledger',
   summary: 'Balance of an account, and every movement of it',
   endpoints: LEDGER_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts', 'caughtUp', 'commands.accounts', 'db', 'people', 'secondPerson', 'settlements', 'store', 'whiteLabels'],
   mails: {
     'low-balance': lowBalance,
   },
@@ -22,7 +22,16 @@ export const ledger = area({
 })
 
 /** Notices of a low balance, for accounts whose money moved. */
-async function lowBalanceNotices({ caughtUp, commands, db, logger, newId, now, stops, store }: AccountLedgerOwn): Promise<Sweep> {
+async function lowBalanceNotices({
+  caughtUp,
+  commands,
+  db,
+  logger,
+  newId,
+  now,
+  stops,
+  store,
+}: Own<'caughtUp' | 'commands.accounts' | 'db' | 'store'>): Promise<Sweep> {
   const changed = new Set<string>()
   const movements = followSteadily(store, {
     after: await store.head(),

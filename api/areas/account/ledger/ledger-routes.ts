@@ -13,8 +13,8 @@ import { spaceCredit, spaceLedger, spaceLedgerCsv } from '#contract/ledger'
 import { authorize, contextOf } from '#api/http/caller'
 import { sendCsv, streamCsv } from '#api/http/csv'
 import { asOf, type Moment } from '#api/areas/as-of'
-import type { Core } from '#api/areas/services'
-import type { AccountLedgerServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
+import type { Served } from '#api/areas/services'
 import { shownMovements } from '../movements.ts'
 import { periodOf } from '#api/http/period'
 import { callerOf, personOf } from '#api/http/person'
@@ -25,7 +25,12 @@ const PAGE_SIZE = 25
 const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'payment_id', 'invoice_id', 'actor'] as const
 
 /** Balance and movements of an account, and credits by hand. */
-export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerServed): void {
+export function registerLedgerRoutes(
+  app: FastifyInstance,
+  kit: Served<
+    'accounts' | 'commands.accounts' | 'db' | 'past' | 'people' | 'secondPerson' | 'settlements' | 'store' | 'whiteLabels'
+  >,
+): void {
   const { accounts, secondPerson, commands, db, derivedId, guards, settlements, store, whiteLabels } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
@@ -124,7 +129,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
     return asOf(kit, call, { accounts: one, campaigns: one }, (then) => balanceOf(then, id))
   })
 
-  async function balanceOf({ db, now, asOf: at }: Pick<Core, 'db' | 'now'> & Moment, id: string) {
+  async function balanceOf({ db, now, asOf: at }: Needs<'db' | 'now'> & Moment, id: string) {
     const instant = now()
     const account = await accounts.opened(id)
     if (account === null) throw refused(110)

@@ -7,10 +7,9 @@ import { sharedSecret } from '#platform/identity/secrets'
 import { addressFault } from '#platform/outgoing/public-network'
 import { feedHead } from '#projections/audit/queries'
 import { area } from '#api/areas/area'
-import type { Core } from '#api/areas/services'
+import type { Needs } from '#api/areas/services'
 import { createFeed } from './feed.ts'
 import { registerFeedRoutes } from './feed-routes.ts'
-import { USES } from './uses.ts'
 import { createWebhookFeed } from './webhook-feed.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
 
@@ -18,7 +17,7 @@ export const auditFeed = area({
   name: 'audit-feed',
   summary: 'Every event of every subject in the order of the log, as pages, as a file and by webhooks',
   endpoints: [...AUDIT_FEED_ENDPOINTS, ...AUDIT_WEBHOOK_ENDPOINTS],
-  uses: USES,
+  uses: ['dataKey', 'db', 'people', 'personal', 'security', 'store', 'whiteLabels'],
   tables: ['app.audit_webhooks'],
   register(app, kit) {
     const { db, config } = kit
@@ -56,7 +55,7 @@ export const auditFeed = area({
 })
 
 /** Secrets of webhooks. What they are derived from is read once. */
-function secretsOf(kit: Pick<Core, 'dataKey' | 'db'>): (id: string, generation: number) => Promise<string> {
+function secretsOf(kit: Needs<'dataKey' | 'db' | 'store'>): (id: string, generation: number) => Promise<string> {
   let master: Promise<string> | undefined
   return async (id, generation) => {
     master ??= sharedSecret(kit, 'webhooks').catch((error: unknown) => {

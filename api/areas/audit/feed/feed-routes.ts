@@ -8,7 +8,7 @@ import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { FeedFilter } from '#projections/audit/queries'
 import type { Feed } from './feed.ts'
-import type { AuditFeedServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 const DEFAULT_LIMIT = 100
 /** Entries that a file reads at once. */
@@ -17,7 +17,11 @@ const FILE_PAGE = 1000
 const MOST_IN_LIST = 50
 
 /** The audit feed, as pages and as a file. */
-export function registerFeedRoutes(app: FastifyInstance, { guards, personal, security }: AuditFeedServed, feed: Feed): void {
+export function registerFeedRoutes(
+  app: FastifyInstance,
+  { guards, personal, security }: Served<'personal' | 'security'>,
+  feed: Feed,
+): void {
   register(app, guards, auditFeed, async (call, reply) => {
     const actor = personOf(call)
     const { query } = call

@@ -9,7 +9,7 @@ import type { StoredEvent } from '#eventstore/event-store'
 import { actorNamer } from '#commands/identity/person'
 import { namesOfSubjects, readFeed, type FeedFilter, type FeedRange, type FeedRow } from '#projections/audit/queries'
 import type { FeedEntry } from '#contract/audit-feed'
-import type { AuditFeedServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
 /** Events that are read from the log at once. */
 const READ_AT_ONCE = 200
@@ -22,7 +22,7 @@ export type EntryPage = {
   readonly head: bigint
 }
 
-export type FeedDeps = Pick<AuditFeedServed, 'db' | 'store' | 'people' | 'whiteLabels'>
+export type FeedDeps = Needs<'db' | 'people' | 'store' | 'whiteLabels'>
 export type Feed = ReturnType<typeof createFeed>
 
 /** Entries of the feed: rows of the read model, and what their events say from the log itself. */

@@ -10,7 +10,7 @@ import type { SendWebhook, WebhookFilter } from '#commands/audit/webhook-port'
 import type { Webhooks, WebhookRow } from '#platform/audit/webhook-store'
 import { feedHead } from '#projections/audit/queries'
 import { whiteLabelFor } from './feed-routes.ts'
-import type { AuditFeedServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 export type WebhookRouteDeps = {
   readonly stored: Webhooks
@@ -25,7 +25,7 @@ const OVERLAP_HOURS = 24
 /** Webhooks of white-labels. One out of reach is as unknown as one that does not exist. */
 export function registerWebhookRoutes(
   app: FastifyInstance,
-  { db, guards, newId, now, whiteLabels }: AuditFeedServed,
+  { db, guards, newId, now, whiteLabels }: Served<'db' | 'whiteLabels'>,
   { stored, send, secretOf, addressFault }: WebhookRouteDeps,
 ): void {
   /** Null for every white-label. */

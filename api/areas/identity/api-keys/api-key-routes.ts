@@ -9,7 +9,7 @@ import type { PersonRecord } from '#commands/identity/person'
 import { refused } from '#commands/refused'
 import * as contract from '#contract/api-keys'
 import { endOfKey } from '#domain/kit/key-life'
-import type { IdentityApiKeysServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Why a key is not rotated, by what `rotate` answers. */
 const NOT_ROTATED = {
@@ -24,7 +24,10 @@ function accountOf({ home_space_id }: PersonRecord, call: Pick<Call, 'identity'>
 }
 
 /** The signed-in user's API keys (fine print 86). */
-export function registerApiKeyRoutes(app: FastifyInstance, kit: IdentityApiKeysServed): void {
+export function registerApiKeyRoutes(
+  app: FastifyInstance,
+  kit: Served<'apiKeys' | 'db' | 'limits' | 'people' | 'queueMail' | 'secondFactor' | 'security' | 'whiteLabels'>,
+): void {
   const { apiKeys, guards, now, security, whiteLabels } = kit
   const { checkGiven, notify, ownRecord } = createOwnSecrets(kit)
 

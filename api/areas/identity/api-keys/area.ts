@@ -5,13 +5,12 @@ import { API_KEY_ENDPOINTS } from '#contract/api-keys'
 import { createEndingApiKeys } from '#platform/identity/ending-keys'
 import { area } from '#api/areas/area'
 import { registerApiKeyRoutes } from './api-key-routes.ts'
-import { USES } from './uses.ts'
 
 export const apiKeys = area({
   name: 'api-keys',
   summary: "The signed-in user's API keys",
   endpoints: API_KEY_ENDPOINTS,
-  uses: USES,
+  uses: ['apiKeys', 'db', 'people', 'queueMail', 'secondFactor', 'security', 'whiteLabels'],
   tables: ['identity.api_keys'],
   mails: { 'api-key-created': apiKeyCreated, 'api-key-ending': apiKeyEnding },
   register: registerApiKeyRoutes,

@@ -7,7 +7,7 @@ import { createOwnSecrets } from '#api/areas/identity/profile/own-secrets'
 import { register } from '#api/http/register'
 import type { createOwnData, OwnPicture } from '#platform/identity/own-data'
 import { readme } from './readme.ts'
-import type { IdentityOwnDataServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Copies for each user: a copy reads every table about people. */
 const COPIES = { limit: 3, seconds: 86_400 }
@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 /** The signed-in user's copy of their data (fine print 80). It is a security event, and its owner gets a mail. */
 export function registerOwnDataRoutes(
   app: FastifyInstance,
-  kit: IdentityOwnDataServed,
+  kit: Served<'db' | 'limits' | 'people' | 'queueMail' | 'secondFactor' | 'security' | 'threads' | 'whiteLabels'>,
   stored: ReturnType<typeof createOwnData>,
 ): void {
   const { guards, limits, now, security, threads, whiteLabels } = kit

@@ -5,10 +5,13 @@ import { register } from '#api/http/register'
 import { MOST_PASSKEYS } from '#commands/identity/secrets'
 import { refused } from '#commands/refused'
 import * as contract from '#contract/passkeys'
-import type { IdentityPasskeysServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** The signed-in user's passkeys (fine print 78). Each change is a security event, and their owner gets a mail about all but a new name. */
-export function registerPasskeyRoutes(app: FastifyInstance, kit: IdentityPasskeysServed): void {
+export function registerPasskeyRoutes(
+  app: FastifyInstance,
+  kit: Served<'db' | 'limits' | 'passkeys' | 'people' | 'queueMail' | 'secondFactor' | 'security'>,
+): void {
   const { guards, passkeys, security } = kit
   const { checkGiven, notify, ownRecord } = createOwnSecrets(kit)
 

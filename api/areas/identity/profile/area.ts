@@ -1,6 +1,5 @@
 import { secondFactorOn, secondFactorOff, secondFactorReset, recoveryCodesRenewed } from '#commands/identity/mails/second-factor'
 import { passwordChanged } from '#commands/identity/mails/password-changed'
-import { USES } from './uses.ts'
 import { PROFILE_ENDPOINTS } from '#contract/profile'
 import { createProfiles } from '#platform/identity/profiles'
 import { area } from '#api/areas/area'
@@ -10,7 +9,7 @@ export const profile = area({
   name: 'profile',
   summary: "The signed-in user's own record, password, second factor and sessions",
   endpoints: PROFILE_ENDPOINTS,
-  uses: USES,
+  uses: ['db', 'limits', 'media', 'people', 'personal', 'queueMail', 'secondFactor', 'security', 'sessions', 'whiteLabels'],
   tables: ['identity.pictures'],
   mails: {
     'password-changed': passwordChanged,

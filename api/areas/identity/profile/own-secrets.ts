@@ -2,7 +2,7 @@ import type { PersonRecord } from '#commands/identity/person'
 import { Refused, refused } from '#commands/refused'
 import { reject, type Fault } from '#domain/kit/errors'
 import { keepsPassword } from '#domain/single-sign-on/admission'
-import type { Served } from '#api/areas/services'
+import type { Needs, Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
 import type { Call } from '#api/http/call'
 
@@ -12,7 +12,7 @@ const CHECKS = { limit: 10, seconds: 900 }
 export const fault = (path: string, message: string, key?: string, params?: Fault['params']) =>
   refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }), ...(params === undefined ? {} : { params }) }])
 
-type PasswordKit = Pick<Served<'people' | 'whiteLabels'>, 'people' | 'whiteLabels'>
+type PasswordKit = Needs<'people' | 'whiteLabels'>
 
 /**
  * Whether a person may have a password: not those whom a directory made, but owners whose role needs no second person, or has one (fine print
@@ -44,7 +44,7 @@ export const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
 /** Of a body; the code may be one of the app or a recovery code. */
 export type GivenSecrets = { readonly password?: string | undefined; readonly code?: string | undefined }
 
-type Kit = Served<'people' | 'queueMail' | 'secondFactor'>
+type Kit = Served<'db' | 'limits' | 'people' | 'queueMail' | 'secondFactor'>
 
 /** Checks of the signed-in user's own password and codes, which changes of credentials need, and mails about those. */
 export function createOwnSecrets({ db, limits, newId, now, people, queueMail, secondFactor }: Kit) {

@@ -5,7 +5,7 @@ import { MOST_PASSWORD_LENGTH, PASSWORD_TEXTS, passwordFault, type PasswordFault
 import { isPhone } from '#domain/kit/validators'
 import * as contract from '#contract/profile'
 import { IMAGE_LIMIT } from '#commands/files/media'
-import type { IdentityProfileServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { createOwnSecrets, fault, refuseWithoutPassword, type GivenSecrets } from './own-secrets.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
@@ -19,7 +19,13 @@ const PICTURE = 256
 const MOST_SIGN_INS = 50
 
 /** The signed-in user's own record, password, second factor, sessions and picture. */
-export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfileServed, profiles: Profiles): void {
+export function registerProfileRoutes(
+  app: FastifyInstance,
+  kit: Served<
+    'db' | 'limits' | 'media' | 'people' | 'personal' | 'queueMail' | 'secondFactor' | 'security' | 'sessions' | 'whiteLabels'
+  >,
+  profiles: Profiles,
+): void {
   const { db, guards, media, people, secondFactor, security, sessions } = kit
 
   const { checkCode, checkPassword, limited, notify, ownRecord } = createOwnSecrets(kit)

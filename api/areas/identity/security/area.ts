@@ -8,7 +8,6 @@ import { createPersonKeys } from '#platform/identity/person-keys'
 import { createSecurityForwarding } from '#platform/identity/security-forwarding'
 import { createSecurityReceiver, destinationOf } from '#platform/identity/security-receiver'
 import { removeOldSecurityEvents } from '#platform/identity/old-security-events'
-import { USES } from './uses.ts'
 import { SECURITY_ENDPOINTS } from '#contract/security'
 import { CREDENTIAL_ENDPOINTS } from '#contract/service-credential'
 import { area } from '#api/areas/area'
@@ -22,7 +21,7 @@ export const security = area({
   name: 'security',
   summary: 'Security events, and credentials of exchanges and bidders',
   endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
-  uses: USES,
+  uses: ['credentials', 'dataKey', 'db', 'people', 'queueMail', 'security', 'whiteLabels'],
   tables: ['app.security_events', 'app.security_forwarding', 'identity.service_credentials'],
   register(app, kit) {
     registerSecurityRoutes(app, kit)

@@ -5,7 +5,7 @@ import { createCredential, listCredentials, revokeCredential, rotateCredential }
 import { endOfKey } from '#domain/kit/key-life'
 import { keyDaysOf } from '#api/areas/white-label/white-labels'
 import { personOf } from '#api/http/person'
-import type { IdentitySecurityServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 
@@ -18,7 +18,7 @@ const NOT_ROTATED = {
 /** Credentials of exchanges and bidders. */
 export function registerCredentialRoutes(
   app: FastifyInstance,
-  { credentials, guards, now, security, whiteLabels }: IdentitySecurityServed,
+  { credentials, guards, now, security, whiteLabels }: Served<'credentials' | 'security' | 'whiteLabels'>,
 ): void {
   const reach = (actor: Actor): string | null => (reachOf(actor, 'credential.manage') === 'all' ? null : actor.whitelabelId)
 

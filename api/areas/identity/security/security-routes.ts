@@ -3,7 +3,7 @@ import { reachOf } from '#domain/kit/access'
 import { readSecurityEvents } from '#contract/security'
 import { refused } from '#commands/refused'
 import { personOf } from '#api/http/person'
-import type { IdentitySecurityServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
 import { notedChanges } from '#api/http/recorded-changes'
 import { identityOf, register } from '#api/http/register'
@@ -20,7 +20,7 @@ const DEFAULT_LIMIT = 100
 /** The log of security events, and the refusals recorded in it. */
 export function registerSecurityRoutes(
   app: FastifyInstance,
-  { guards, people, security, whiteLabels }: IdentitySecurityServed,
+  { guards, people, security, whiteLabels }: Served<'people' | 'security' | 'whiteLabels'>,
 ): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

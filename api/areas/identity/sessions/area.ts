@@ -1,7 +1,6 @@
 import { recoveryCodeUsed, wrongCodes } from '#commands/identity/mails/second-factor'
 import { newSignIn } from '#commands/identity/mails/new-sign-in'
 import { passwordReset } from '#commands/identity/mails/password-reset'
-import { USES } from './uses.ts'
 import { SESSION_ENDPOINTS } from '#contract/session'
 import { STEP_UP_ENDPOINTS } from '#contract/step-up'
 import { createProfiles } from '#platform/identity/profiles'
@@ -14,7 +13,19 @@ export const sessions = area({
   name: 'sessions',
   summary: "Signing in and out, proofs of the user, the user's own record, and accounts",
   endpoints: [...SESSION_ENDPOINTS, ...STEP_UP_ENDPOINTS],
-  uses: USES,
+  uses: [
+    'accounts',
+    'db',
+    'fingerprint',
+    'limits',
+    'passkeys',
+    'people',
+    'queueMail',
+    'secondFactor',
+    'security',
+    'sessions',
+    'whiteLabels',
+  ],
   tables: [
     'app.erasures',
     'app.secrets',

@@ -3,12 +3,9 @@ import { isOutside } from '#api/areas/white-label/white-labels'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { outsideNetworks } from '#commands/refused'
 import type { Client, Signed } from '#platform/identity/sessions'
-import type { IdentitySessionsServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 
-type Kit = Pick<
-  IdentitySessionsServed,
-  'people' | 'sessions' | 'security' | 'fingerprint' | 'db' | 'newId' | 'now' | 'queueMail' | 'whiteLabels'
->
+type Kit = Needs<'db' | 'fingerprint' | 'newId' | 'now' | 'people' | 'queueMail' | 'security' | 'sessions' | 'whiteLabels'>
 
 type Details = { readonly by?: 'passkey' | 'single-sign-on'; readonly provider?: string }
 

@@ -11,7 +11,7 @@ import * as contract from '#contract/session'
 import type { User } from '#contract/session'
 import type { AccountRow } from '#projections/account/accounts'
 import { personOf } from '#api/http/person'
-import type { IdentitySessionsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { asksForCookie } from '#api/http/session-cookie'
 import { isUnattended } from '#api/http/unattended'
@@ -27,7 +27,18 @@ import type { SignInLimits } from './sign-in-limits.ts'
 /** Signing in and out, the user's own record, and switching accounts. */
 export function registerSessionRoutes(
   app: FastifyInstance,
-  kit: IdentitySessionsServed,
+  kit: Served<
+    | 'accounts'
+    | 'db'
+    | 'fingerprint'
+    | 'passkeys'
+    | 'people'
+    | 'queueMail'
+    | 'secondFactor'
+    | 'security'
+    | 'sessions'
+    | 'whiteLabels'
+  >,
   profiles: Profiles,
   limits: SignInLimits,
 ): void {

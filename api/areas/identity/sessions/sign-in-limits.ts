@@ -1,4 +1,4 @@
-import type { IdentitySessionsServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import type { PersonRecord } from '#commands/identity/person'
 import { TooMany } from '#commands/refused'
 
@@ -19,10 +19,7 @@ const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
 const UNNOTICED = { limit: 2, seconds: 900 }
 const HOUR_LENGTH = '2026-01-01T00'.length
 
-type LimitsKit = Pick<
-  IdentitySessionsServed,
-  'people' | 'limits' | 'fingerprint' | 'db' | 'derivedId' | 'newId' | 'now' | 'queueMail'
->
+type LimitsKit = Needs<'db' | 'derivedId' | 'fingerprint' | 'limits' | 'newId' | 'now' | 'people' | 'queueMail'>
 
 /**
  * The limits of passwords, codes and passkeys that callers try, and the mails about them. An attempt reserves its units before

@@ -1,6 +1,6 @@
 import type { PersonRecord } from '#commands/identity/person'
 import { reject } from '#domain/kit/errors'
-import type { IdentitySessionsServed } from './uses.ts'
+import type { Needs } from '#api/areas/services'
 import { Refused, refused } from '#commands/refused'
 import type { Assertion } from '#platform/identity/passkeys'
 import type { Challenged } from '#platform/identity/second-factor'
@@ -11,18 +11,17 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 type ByPasskey = { readonly credential: Assertion; readonly challenge: string | null }
 
-type SignInKit = Pick<
-  IdentitySessionsServed,
-  | 'people'
-  | 'sessions'
-  | 'secondFactor'
-  | 'passkeys'
-  | 'security'
-  | 'fingerprint'
+type SignInKit = Needs<
   | 'db'
+  | 'fingerprint'
   | 'newId'
   | 'now'
+  | 'passkeys'
+  | 'people'
   | 'queueMail'
+  | 'secondFactor'
+  | 'security'
+  | 'sessions'
   | 'whiteLabels'
 >
 

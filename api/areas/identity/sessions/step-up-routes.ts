@@ -7,14 +7,18 @@ import type { PersonRecord } from '#commands/identity/person'
 import { Refused, refused } from '#commands/refused'
 import * as contract from '#contract/step-up'
 import type { SignInLimits } from './sign-in-limits.ts'
-import type { IdentitySessionsServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /**
  * Proofs that the user of a session is still there (fine print 83). Wrong ones count as failed sign-ins of the user's address or
  * passkey from this network. Passwords and codes, which a stolen session could guess, are also limited to ten wrong ones in 15 minutes
  * for the user, over all sessions and networks.
  */
-export function registerStepUpRoutes(app: FastifyInstance, kit: IdentitySessionsServed, limits: SignInLimits): void {
+export function registerStepUpRoutes(
+  app: FastifyInstance,
+  kit: Served<'db' | 'limits' | 'passkeys' | 'people' | 'queueMail' | 'secondFactor' | 'security' | 'sessions'>,
+  limits: SignInLimits,
+): void {
   const { guards, passkeys, secondFactor, security, sessions } = kit
   const { checkCode, checkPassword, ownRecord } = createOwnSecrets(kit)
 

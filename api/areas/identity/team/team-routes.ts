@@ -13,7 +13,7 @@ import type { Call } from '#api/http/call'
 import { authorize, contextOf } from '#api/http/caller'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import type { IdentityTeamServed } from './uses.ts'
+import type { Served } from '#api/areas/services'
 
 /** Mails of invitations, by what they share: they go to addresses that anyone may enter. */
 const PER_ACCOUNT = { limit: 50, seconds: 86_400 }
@@ -25,7 +25,7 @@ const RESETS_OF_ACCOUNT = { limit: 20, seconds: 86_400 }
 /** The people of an account, and what its owners and the staff do with them. */
 export function registerTeamRoutes(
   app: FastifyInstance,
-  kit: IdentityTeamServed,
+  kit: Served<'accounts' | 'fingerprint' | 'limits' | 'people' | 'secondPerson' | 'sessions' | 'store'>,
   {
     team,
     recordsOf,

@@ -1,6 +1,0 @@
-import type { Served } from '../services.ts'
-
-/** Services of others that this area uses. */
-export const USES = ['people', 'whiteLabels'] as const
-type Used = (typeof USES)[number]
-export type ChatServed = Served<Used>
