@@ -10,7 +10,6 @@ const configuration: KnipConfig = {
     'api/cli/*.ts!',
     'scripts/*.mjs',
     'bench/support/http-load.ts',
-    'bench/support/kurrent-server.ts',
     'web/routes/**/*.tsx',
     'web/components/ui/*.tsx',
     'web/test/stock-page.tsx',

@@ -3,13 +3,10 @@ import { append } from './append.ts'
 import { audiences } from './audiences.ts'
 import { audit } from './audit.ts'
 import { command } from './command.ts'
-import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
 import { invoices } from './invoices.ts'
-import { kurrent } from './kurrent.ts'
 import { peers } from './peers.ts'
-import { policies } from './policies.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { reports, REPORTS_HELP } from './reports.ts'
@@ -27,13 +24,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   audiences,
   audit: () => audit(),
   command: () => command(),
-  footprint: () => footprint(),
   freshness,
   growth,
   invoices,
-  kurrent,
   peers,
-  policies,
   replay: () => replay(),
   rebuild: () => rebuild(),
   reports,
