@@ -1,5 +1,6 @@
 import { idParams } from './campaign-answers.ts'
 import { BANNER_SIZES } from '#domain/campaign/content/options'
+import { GROUPINGS, TABLE_GROUPINGS } from '#domain/reports/groupings'
 import { CAMPAIGN_METRICS, GRANULARITY, METRICS, REPORT_DEVICES } from '#domain/reports/figures'
 import { REPORT_RANGES, SCHEDULES } from '#domain/reports/schedule'
 import { labelIds, spaceIds, statusFilter } from './campaign-list.ts'
@@ -191,31 +192,6 @@ const accountReportInput = named(
   }),
 )
 export type AccountReportInput = z.infer<typeof accountReportInput>
-
-/** Groupings of `dimension`, by their names on the wire (campaigns.md §9). */
-export const GROUPINGS = [
-  'device_os',
-  'app_or_site',
-  'size',
-  'creative',
-  'exchange',
-  'advertiser',
-  'country',
-  'region',
-  'city',
-  'year',
-  'quarter',
-  'month',
-  'week',
-  'day',
-  'day_of_week',
-  'hour',
-] as const
-export type GroupingName = (typeof GROUPINGS)[number]
-
-/** Groupings of a table: those of `dimension`, campaigns, device kinds and publishers, and each hour of the period. */
-export const TABLE_GROUPINGS = ['campaign', 'platforms', 'publishers', ...GROUPINGS, 'date_hour'] as const
-export type TableGrouping = (typeof TABLE_GROUPINGS)[number]
 
 const groupedReport = named(
   'GroupedReport',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TABLE_GROUPINGS } from '#contract/reports'
+import { TABLE_GROUPINGS } from '#domain/reports/groupings'
 import { ACCOUNT_TYPES } from '#domain/account/settings'
 import { codesOf, CUSTOMER_ATTRIBUTES, DEVICE_TYPES } from '#domain/campaign/content/options'
 import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import readXlsxFile from 'read-excel-file/node'
-import { TABLE_GROUPINGS } from '#contract/reports'
+import { TABLE_GROUPINGS } from '#domain/reports/groupings'
 import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour, type Row } from '../support/delivery.ts'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'

@@ -1,3 +1,4 @@
+import { REPORT_DEVICES } from '#domain/reports/figures'
 import { QueryClient } from '@tanstack/react-query'
 import { expect } from 'vitest'
 import { ACCOUNT_SORTS, DATE_LABELS } from '#contract/account-list'
@@ -29,7 +30,7 @@ import { PLACE_FILTERS, placesQuery } from '@/features/campaigns/form/tabs/place
 import { listQuery } from '@/features/campaigns/list/campaign-list-query'
 import { listSearch, ROWS_PER_PAGE, SORTS } from '@/features/campaigns/list/campaign-list-search'
 import { queueSearch } from '@/features/campaigns/moderation-queue/queue-search'
-import { DEVICES, METRIC_NAMES, TABLE_ROWS } from '@/features/campaigns/report/report-names'
+import { METRIC_NAMES, TABLE_ROWS } from '@/features/campaigns/report/report-names'
 import { reportQueries } from '@/features/campaigns/report/report-queries'
 import { reportSearch } from '@/features/campaigns/report/report-search'
 import { scheduleQueries } from '@/features/campaigns/schedule/schedule-queries'
@@ -434,7 +435,7 @@ export const LISTS: Readonly<Record<string, List>> = {
         range: rangeOf(search),
         step: 'days' as const,
         metrics: METRIC_NAMES.filter((name) => asked.metrics?.split(',').includes(name) ?? true),
-        filters: { devices: DEVICES.filter((one) => devices.split(',').includes(String(one))), size, publisher },
+        filters: { devices: REPORT_DEVICES.filter((one) => devices.split(',').includes(String(one))), size, publisher },
         zone: 0,
       }
       const table = { grouping, order, dir, search: q, page, rows, language: 'en' as const }

@@ -1,16 +1,11 @@
 import type { Language } from '#domain/kit/languages'
 import { GRANULARITY, metricNamed, METRICS, type Metric } from '#domain/reports/figures'
 import { timeKey } from '#domain/reports/time-keys'
+import { TABLE_GROUPINGS, type TableGrouping } from '#domain/reports/groupings'
 import { zoneName } from '#domain/kit/time-zone'
 import type { FactFilter, FactPage, FactSums, Grouping } from '#factstore/fact-store'
 import { currenciesOf } from '#projections/campaign/list/report-queries'
-import {
-  TABLE_GROUPINGS,
-  type ReportTable,
-  type ReportTableInput,
-  type ReportTableRow,
-  type TableGrouping,
-} from '#contract/reports'
+import type { ReportTable, ReportTableInput, ReportTableRow } from '#contract/reports'
 import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#commands/reports/figures'
 import type { Needs } from '#api/areas/services'
 import { mapInParts } from '#commands/in-parts'

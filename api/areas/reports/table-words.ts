@@ -1,7 +1,7 @@
 import type { Exchange } from '#domain/campaign/content/options'
 import type { Language } from '#domain/kit/languages'
 import type { Metric } from '#domain/reports/figures'
-import type { TableGrouping } from '#contract/reports'
+import type { TableGrouping } from '#domain/reports/groupings'
 
 type Words = Readonly<Record<Language, string>>
 

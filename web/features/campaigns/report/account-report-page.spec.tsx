@@ -2,20 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getUser } from '#contract/session'
-import {
-  GROUPINGS,
-  reportsDashboard,
-  reportsTotal,
-  reportTable,
-  reportTableFile,
-  TABLE_GROUPINGS,
-  type ReportTable,
-} from '#contract/reports'
+import { reportsDashboard, reportsTotal, reportTable, reportTableFile, type ReportTable } from '#contract/reports'
 import * as files from '@/lib/save-file'
 import { PERSON, READ_AT, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { METRICS } from '#domain/reports/figures'
-import { METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
+import { GROUPINGS } from '#domain/reports/groupings'
+import { METRIC_NAMES } from './report-names.ts'
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 const TOTALS = { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, conversions: 9, cpa: 0.09, cvr: 128.57, spent: 0.8 }
@@ -85,9 +78,7 @@ const cellsOf = async (name: string) =>
 
 describe('the groupings of a report', () => {
   // covers CONST-43
-  it('are all that the server knows', () => {
-    expect(REPORT_GROUPINGS).toEqual(TABLE_GROUPINGS)
-    // The fifteen of platform.md §2; days are ours.
+  it('are the fifteen of the specification, and days', () => {
     expect(GROUPINGS.filter((grouping) => grouping !== 'day')).toEqual([
       'device_os',
       'app_or_site',

@@ -3,7 +3,8 @@ import type { ReportTableRow } from '#contract/reports'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
 import { formatMetric, isMoney } from './report-metrics.ts'
-import type { Metric, ReportGrouping } from './report-names.ts'
+import type { TableGrouping } from '#domain/reports/groupings'
+import type { Metric } from './report-names.ts'
 import type { Values } from './report-parts.ts'
 import { RowName } from './row-name.tsx'
 
@@ -38,7 +39,7 @@ type Shown = {
 
 /** Returns the columns of a report's table: the names of its rows, and the metrics. */
 export function useTableColumns(
-  grouping: ReportGrouping,
+  grouping: TableGrouping,
   metrics: readonly Metric[],
   { heading, all, totals, currency }: Shown,
 ): readonly DataColumn<ReportTableRow>[] {

@@ -6,7 +6,7 @@ import { PopoverPanel } from '@/components/popover-panel'
 import { Checkbox } from '@/components/ui/checkbox'
 import { NativeSelect } from '@/components/ui/native-select'
 import type { Popup } from '@/lib/use-popup'
-import { DEVICES } from './report-names.ts'
+import { REPORT_DEVICES } from '#domain/reports/figures'
 import { ALL_SIZES, reportQueries } from './report-queries.ts'
 import type { ReportView } from './use-report.ts'
 
@@ -21,12 +21,12 @@ export function ReportFiltersPanel({ report, popup }: { readonly report: ReportV
     <PopoverPanel popup={popup} align="start" aria-label={t('filters.open')} className="flex w-72 flex-col gap-4 p-4">
       <fieldset className="flex flex-col gap-2">
         <legend className="text-muted-foreground mb-2 text-xs">{t('filters.devices')}</legend>
-        {DEVICES.map((device) => (
+        {REPORT_DEVICES.map((device) => (
           <label key={device} className="flex items-center gap-2 text-[0.8125rem]/4.5">
             <Checkbox
               checked={filters.devices.includes(device)}
               onCheckedChange={(on) => {
-                const chosen = DEVICES.filter((one) => (one === device ? on === true : filters.devices.includes(one)))
+                const chosen = REPORT_DEVICES.filter((one) => (one === device ? on === true : filters.devices.includes(one)))
                 patch({ devices: chosen.length === 0 ? undefined : chosen.join(',') })
               }}
             />

@@ -1,4 +1,6 @@
-/** Names in the address of a report. Without imports: every page loads them with the routes. */
+import type { REPORT_DEVICES } from '#domain/reports/figures'
+
+/** Names in the address of a report. Every page loads them with the routes. */
 
 /** Every metric, in the order of cards and columns. */
 export const METRIC_NAMES = [
@@ -33,36 +35,10 @@ export const DEFAULT_METRICS: readonly Metric[] = METRIC_NAMES.slice(0, METRIC_N
 export const MOST_LINES = 2
 
 /** Device kinds of reports (campaigns.md §3). */
-export const DEVICES = [2, 3, 5, 8, 9] as const
-export type Device = (typeof DEVICES)[number]
+export type Device = (typeof REPORT_DEVICES)[number]
 
 /** Rows of a page of the table; the first is the usual number. */
 export const TABLE_ROWS = [25, 50, 100] as const
 
 /** Hours of longer periods are too many to read. Days. */
 export const LONGEST_BY_HOUR = 31
-
-/** Groupings of a table: campaigns, device kinds and publishers, those of `dimension` (campaigns.md §9), and each hour. */
-export const REPORT_GROUPINGS = [
-  'campaign',
-  'platforms',
-  'publishers',
-  'device_os',
-  'app_or_site',
-  'size',
-  'creative',
-  'exchange',
-  'advertiser',
-  'country',
-  'region',
-  'city',
-  'year',
-  'quarter',
-  'month',
-  'week',
-  'day',
-  'day_of_week',
-  'hour',
-  'date_hour',
-] as const
-export type ReportGrouping = (typeof REPORT_GROUPINGS)[number]

@@ -17,7 +17,8 @@ import { today } from '@/lib/clock'
 import { languageKeyOf, type Language } from '#domain/kit/languages'
 import { toDay, type DateRange } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'
-import type { Device, Metric, ReportGrouping } from './report-names.ts'
+import type { TableGrouping } from '#domain/reports/groupings'
+import type { Device, Metric } from './report-names.ts'
 import { addParts, joinParts, splitRange, withCounts, type Part, type Step } from './report-parts.ts'
 
 /** What a report is about: a campaign by its id, or with null the account that the session acts in; of staff, their whole white-label. */
@@ -126,7 +127,7 @@ async function readReport(scope: ReportScope, request: ReportRequest, signal: Ab
 
 /** What a table of a report shows. */
 export type TableAsked = {
-  readonly grouping: ReportGrouping
+  readonly grouping: TableGrouping
   readonly order: string | undefined
   readonly dir: 'asc' | 'desc' | undefined
   readonly search: string | undefined

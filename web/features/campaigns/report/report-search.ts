@@ -1,6 +1,8 @@
 import { z } from '#contract/zod'
 import { isDay } from '@/lib/date-range'
-import { DEVICES, METRIC_NAMES, REPORT_GROUPINGS, TABLE_ROWS } from './report-names.ts'
+import { TABLE_GROUPINGS } from '#domain/reports/groupings'
+import { REPORT_DEVICES } from '#domain/reports/figures'
+import { METRIC_NAMES, TABLE_ROWS } from './report-names.ts'
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 
@@ -34,7 +36,7 @@ export const reportSearch = z.object({
   /** Metrics of the chart. */
   metric: namesOf(METRIC_NAMES),
   /** The grouping of the table. */
-  by: z.catch(z.optional(z.enum(REPORT_GROUPINGS)), undefined),
+  by: z.catch(z.optional(z.enum(TABLE_GROUPINGS)), undefined),
   /** A saved report to open, by its id: the link of a mail. */
   saved: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(100))), undefined),
   /** Order, search and page of the table; pages count from zero. */
@@ -44,7 +46,7 @@ export const reportSearch = z.object({
   page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(100_000))), undefined),
   rows: z.catch(z.optional(z.coerce.number().check(z.refine((rows) => TABLE_ROWS.some((choice) => choice === rows)))), undefined),
   /** Filters: device kinds, the key of a banner size, and a publisher. */
-  devices: namesOf(DEVICES),
+  devices: namesOf(REPORT_DEVICES),
   size: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
   publisher: z.catch(z.optional(z.coerce.string().check(z.minLength(1), z.maxLength(300))), undefined),
 })

@@ -10,13 +10,14 @@ import { useLanguage } from '@/i18n/use-language'
 import { NoFigures } from './no-figures.tsx'
 import { useTableColumns } from './report-columns.tsx'
 import { isMoney } from './report-metrics.ts'
-import { METRIC_NAMES, REPORT_GROUPINGS, TABLE_ROWS, type ReportGrouping } from './report-names.ts'
+import { TABLE_GROUPINGS, type TableGrouping } from '#domain/reports/groupings'
+import { METRIC_NAMES, TABLE_ROWS } from './report-names.ts'
 import { reportQueries, tableBody, type TableAsked } from './report-queries.ts'
 import { TableSearch } from './table-search.tsx'
 import type { ReportView } from './use-report.ts'
 
 /** The grouping of a report without a choice: each hour or day of a campaign, the countries of an account. */
-function usualGrouping({ scope, step }: ReportView): ReportGrouping {
+function usualGrouping({ scope, step }: ReportView): TableGrouping {
   if (scope === null) return 'country'
   return step === 'hours' ? 'date_hour' : 'day'
 }
@@ -50,7 +51,7 @@ export function ReportTable({ report, asked, usual, table }: ReportTableProps) {
   // This answer may arrive before that of the chart: it says itself whether there is money.
   const currency = data?.currency
   const metrics = report.metrics.filter((metric) => currency !== null || !isMoney(metric))
-  const groupings = REPORT_GROUPINGS.filter((name) => scope === null || name !== 'campaign')
+  const groupings = TABLE_GROUPINGS.filter((name) => scope === null || name !== 'campaign')
   const heading =
     grouping === 'day'
       ? t('day', { zone: zoneName(zone) })

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { ReportTableRow } from '#contract/reports'
 import { formatPlainDay, formatPlainDayOfHour } from '@/i18n/format'
 import { cn } from '@/lib/utils'
-import type { ReportGrouping } from './report-names.ts'
+import type { TableGrouping } from '#domain/reports/groupings'
 
 const PICTURE = { width: 48, height: 36 }
 
 /** How a row is called: campaigns with a link to their report, creatives with their picture, apps with their id. */
-export function RowName({ row, grouping }: { readonly row: ReportTableRow; readonly grouping: ReportGrouping }) {
+export function RowName({ row, grouping }: { readonly row: ReportTableRow; readonly grouping: TableGrouping }) {
   const { key, label, detail, url } = row
   if (grouping === 'day') return <span className="whitespace-nowrap">{formatPlainDay(key)}</span>
   if (grouping === 'date_hour')

@@ -3,7 +3,8 @@ import { savedReports, type SavedReport, type SavedReportBody } from '#contract/
 import { call } from '@/data/client'
 import { presetOf, presetRange, rangeSearch } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'
-import { METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
+import { TABLE_GROUPINGS } from '#domain/reports/groupings'
+import { METRIC_NAMES } from './report-names.ts'
 import { tableBody, type TableAsked } from './report-queries.ts'
 import type { ReportSearch } from './report-search.ts'
 import type { ReportView } from './use-report.ts'
@@ -39,7 +40,7 @@ export function searchOf({ report }: SavedReport, today: Date): ReportSearch {
   return {
     campaignId: report.id ?? '',
     ...days,
-    by: REPORT_GROUPINGS.find((grouping) => grouping === report.grouping),
+    by: TABLE_GROUPINGS.find((grouping) => grouping === report.grouping),
     step: report.grouping === 'date_hour' ? 'hours' : undefined,
     order,
     dir: order === undefined ? undefined : report.order_asc === true ? 'asc' : 'desc',

@@ -6,7 +6,8 @@ import { rangeOf, rangeSearch, type DateRange } from '@/lib/date-range'
 import { useMe } from '@/session/session-queries'
 import { canBeCompared, previousRange } from './report-compare.ts'
 import { chosenLines, chosenMetrics, offeredMetrics } from './report-metrics.ts'
-import { DEVICES, MOST_LINES } from './report-names.ts'
+import { REPORT_DEVICES } from '#domain/reports/figures'
+import { MOST_LINES } from './report-names.ts'
 import { canBeHourly, type Part, type Step } from './report-parts.ts'
 import { begun, sinceFirst } from './report-points.ts'
 import { isEmpty, reportQueries, type ReportFilters, type ReportRequest, type ReportScope } from './report-queries.ts'
@@ -87,7 +88,7 @@ export type ReportView = ReturnType<typeof useReport>
 function filtersOf({ devices, size, publisher }: ReportSearch): ReportFilters {
   const chosen = devices?.split(',') ?? []
   return {
-    devices: DEVICES.filter((device) => chosen.includes(String(device))),
+    devices: REPORT_DEVICES.filter((device) => chosen.includes(String(device))),
     size: size ?? null,
     publisher: publisher ?? null,
   }
