@@ -1,7 +1,8 @@
+import { INVOICE_STATUS } from '#domain/invoice/invoice-status'
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { TERMS_AGREED } from '#domain/account/settings'
 import { BUDGET_TYPES, CAMPAIGN_FORMATS, codesOf, GOALS_BY_TYPE } from '#domain/campaign/content/options'
 import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
-import { INVOICE_STATUS } from '#domain/invoice/state'
 import { ROLES } from '#domain/kit/access'
 import { LANGUAGES, WIRE_LOCALES } from '#domain/kit/languages'
 import { among } from './http.ts'
@@ -11,8 +12,8 @@ import { z } from './zod.ts'
 
 /** Of campaigns (campaigns.md §4). */
 export const statusKey = among(z.int(), STATUS_KEYS)
-/** Of people: 1 needs verification, 2 approved, 3 rejected, 5 active (platform.md §3). */
-export const personStatusKey = among(z.number(), [1, 2, 3, 5])
+/** Of people (platform.md §3). */
+export const personStatusKey = among(z.number(), Object.values(PERSON_STATUS))
 export const budgetTypeKey = among(z.number(), codesOf(BUDGET_TYPES))
 export const campaignTypeKey = among(z.number(), codesOf(CAMPAIGN_FORMATS))
 /** The objective and its goal (campaigns.md §3). */

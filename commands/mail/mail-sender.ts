@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { languageKeyOf, languageOf, type Language } from '#domain/kit/languages'
 import { DONE, pauseAfter, type Backoff, type Job, type JobOutcome, type JobPolicy, type JobRunner } from '../jobs/job.ts'
 import type { Outside } from '../outside.ts'
@@ -117,7 +118,7 @@ export function createMailSender(deps: MailSenderDeps): JobRunner {
     const key =
       template.key === undefined || recipient.id === null ? '' : `/${await deps.keys.create(recipient.id, template.key)}`
     // A stranger may have entered the name of someone whose registration was not approved.
-    const isApproved = recipient.status_key === 2 || recipient.status_key === 5
+    const isApproved = recipient.status_key === PERSON_STATUS.approved || recipient.status_key === PERSON_STATUS.active
     const values = {
       firstName: isApproved ? recipient.first_name : '',
       brand: brand.name,
@@ -175,7 +176,7 @@ const outsider = ({ address, data }: WaitingMail): Recipient | null =>
         email: address,
         first_name: '',
         last_name: '',
-        status_key: 5,
+        status_key: PERSON_STATUS.active,
         suspended: false,
         deactivated: false,
         language_key: languageKeyOf(String(data['language'])),
@@ -187,8 +188,8 @@ function isFor(recipients: Recipients, { status_key, suspended, deactivated }: R
     case 'everyone':
       return true
     case 'active':
-      return status_key === 5 && isIn
+      return status_key === PERSON_STATUS.active && isIn
     case 'awaiting-completion':
-      return status_key === 2 && isIn
+      return status_key === PERSON_STATUS.approved && isIn
   }
 }

@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { languageKeyOf } from '#domain/kit/languages'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { AccountCommands } from '../account/account-commands.ts'
@@ -81,7 +82,7 @@ async function addOne({ whitelabelId, form }: Row, { store, derivedId, now, comm
   const context = { ...systemContext('registration', id), actor: 'system:import', source: 'import' as const }
   const request = { id, whitelabel_id: whitelabelId, person_id: ids.personId, context, form }
   const before = await store.personOfAddress(whitelabelId, form.email)
-  if (before !== null && (before.id !== ids.personId || before.status_key !== 1)) return false
+  if (before !== null && (before.id !== ids.personId || before.status_key !== PERSON_STATUS.unverified)) return false
   await store.addWithRequest(ids, request)
   await createRegistrations({ store, derivedId, now, commands }).carryOut(request)
   return true

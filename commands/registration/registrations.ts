@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import type { PersonRecord } from '../identity/person.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { DerivedId } from '#domain/kit/derived-id'
@@ -95,10 +96,11 @@ export function createRegistrations(kit: RegistrationKit) {
       return store.removeRequest(id)
     }
     const known = await store.personOfAddress(whitelabel_id, form.email)
-    if (known?.status_key === 3) return submitAgain(request, { personId: known.id, spaceId: known.home_space_id })
+    if (known?.status_key === PERSON_STATUS.rejected)
+      return submitAgain(request, { personId: known.id, spaceId: known.home_space_id })
     // Nothing goes to someone who waits for a decision: a stranger may have entered their address.
     const notice: QueuedMail | null =
-      known?.status_key === 5
+      known?.status_key === PERSON_STATUS.active
         ? {
             // One a day: strangers must not fill a mailbox.
             id: derivedId('address registered', known.id, now().slice(0, 10)),

@@ -1,8 +1,9 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { systemContext } from '#domain/kit/event-metadata'
 import { confirmingAmong, type Role } from '#domain/kit/access'
 import { isEmail, isPersonName, isShortEnough } from '#domain/kit/validators'
 import { GROUPS, type ScimType, type User, type UserFields } from '#domain/scim/scim'
-import { AWAITS_COMPLETION, USUAL_ROLE } from '#domain/single-sign-on/admission'
+import { USUAL_ROLE } from '#domain/single-sign-on/admission'
 import { domainOfAddress } from '#domain/single-sign-on/domains'
 import type { PersonRecord as Person } from '../identity/person.ts'
 import type { DirectoryToken } from '../identity/identity.ts'
@@ -113,7 +114,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
     if (found === null) return true
     const member = members.find(({ person_id }) => person_id === found.id)
     if (member !== undefined) return member.state === 'withdrawn'
-    return found.home_space_id === spaceId && found.status_key === AWAITS_COMPLETION && found.deactivated
+    return found.home_space_id === spaceId && found.status_key === PERSON_STATUS.approved && found.deactivated
   }
 
   /** Refuses what no record takes. */

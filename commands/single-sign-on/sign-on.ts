@@ -1,8 +1,9 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { createHmac, randomBytes } from 'node:crypto'
 import { rolesOfTeam, teamOf } from '#domain/account/team'
 import { confirmingAmong, ROLES, type Role } from '#domain/kit/access'
 import { systemContext } from '#domain/kit/event-metadata'
-import { admission, AWAITS_COMPLETION, mappedRoles, type SignOnRefusal } from '#domain/single-sign-on/admission'
+import { admission, mappedRoles, type SignOnRefusal } from '#domain/single-sign-on/admission'
 import { domainOfAddress } from '#domain/single-sign-on/domains'
 import { isPersonName, isShortEnough } from '#domain/kit/validators'
 import { heldBack, mailGiven, type SecondKey } from '../identity/second-key.ts'
@@ -65,7 +66,7 @@ export function createSignOn(deps: SignOnDeps) {
       claims.email === null ? null : store.ofAddress(provider.whitelabelId, claims.email),
     ])
     // A record that another sign-in of the subject is making, or left half made, is made to its end.
-    const isHalfMade = found !== null && found.id === idFor(provider, claims) && found.status_key === AWAITS_COMPLETION
+    const isHalfMade = found !== null && found.id === idFor(provider, claims) && found.status_key === PERSON_STATUS.approved
     const ofAddress = isHalfMade ? null : found
     const { trustsAddresses, defaultSpaceId } = provider
     const rules = { trustsAddresses, domains, admitsUnknown: defaultSpaceId !== null }

@@ -1,17 +1,9 @@
+import { type VersionStatus } from './audience-status.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { givenFor } from '#test/support/decider'
 import type { RuleGroup } from '../campaign/content/content.ts'
-import {
-  decide,
-  evolve,
-  initial,
-  pinnedVersion,
-  statusOf,
-  type AudienceCommand,
-  type VersionCounts,
-  type VersionStatus,
-} from './audience.ts'
+import { decide, evolve, initial, pinnedVersion, statusOf, type AudienceCommand, type VersionCounts } from './audience.ts'
 import { pagesOf, visitorRuleFaults } from './visitor-rules.ts'
 
 const RULES: RuleGroup = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }

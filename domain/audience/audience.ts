@@ -1,3 +1,4 @@
+import { AUDIENCE_STATUS, type AudienceStatus, type VersionStatus } from './audience-status.ts'
 import { type Decision, happened, rejected, unreachable } from '#domain/kit/decision'
 import { CATALOGUE, type ErrorCode } from '#domain/kit/errors'
 import type { RuleGroup } from '../campaign/content/content.ts'
@@ -65,8 +66,6 @@ export const decodeAudienceEvent = eventDecoder<AudienceEvent>(AUDIENCE_EVENTS)
 
 // ── State ──
 
-export type VersionStatus = 'processing' | 'ready' | 'failed'
-
 export type AudienceState = {
   readonly exists: boolean
   readonly deleted: boolean
@@ -119,10 +118,6 @@ const withVersion = (state: AudienceState, version: number, status: VersionStatu
   ...state,
   versions: Object.assign([...state.versions], { [version - 1]: status }),
 })
-
-/** Status of an audience by its versions (decisions G-077): 1 processing, 2 ready, 3 failed. */
-export const AUDIENCE_STATUS = { processing: 1, ready: 2, failed: 3 } as const
-export type AudienceStatus = (typeof AUDIENCE_STATUS)[VersionStatus]
 
 /** A failed upload leaves the members of the version before it. */
 export function statusOf(versions: readonly VersionStatus[]): AudienceStatus {

@@ -1,9 +1,10 @@
+import { INVOICE_STATUS } from './invoice-status.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { givenFor } from '#test/support/decider'
 import type { InvoiceLine, PaymentDetails } from './events.ts'
 import { decide, type InvoiceCommand } from './invoice.ts'
-import { creditableOf, creditedOf, evolve, initial, INVOICE_STATUS, openOf, paidOf, statusOf } from './state.ts'
+import { creditableOf, creditedOf, evolve, initial, openOf, paidOf, statusOf } from './state.ts'
 
 const META = { at: '2026-03-01T00:00:00Z', actor: 'ada' }
 const USD = 1_000_000

@@ -1,3 +1,4 @@
+import { INVOICE_STATUS, type InvoiceStatus } from './invoice-status.ts'
 import { unreachable } from '#domain/kit/decision'
 import type { Micros } from '../kit/money.ts'
 import type { Zone } from '../kit/time-zone.ts'
@@ -234,10 +235,6 @@ export const creditableOf = (state: InvoiceState): Micros => Math.max(state.paya
 
 /** Sum of all credit notes. */
 export const creditedOf = ({ credits }: InvoiceState): Micros => sum(Object.values(credits).map(({ amount }) => amount))
-
-/** Status keys of fine print 61. */
-export const INVOICE_STATUS = { draft: 1, sent: 2, paid: 3, partPaid: 4, void: 5, overdue: 6 } as const
-export type InvoiceStatus = (typeof INVOICE_STATUS)[keyof typeof INVOICE_STATUS]
 
 /** The status at this instant. A credit note is paid from the start: it asks for nothing. */
 export function statusOf(state: InvoiceState, now: string): InvoiceStatus {

@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '../registration/person-status.ts'
 import { ROLES, type Role } from '../kit/access.ts'
 import { domainOfAddress } from './domains.ts'
 
@@ -67,10 +68,6 @@ export type Admission =
 
 const refused = (reason: SignOnRefusal): Admission => ({ kind: 'refused', reason })
 
-const ACTIVE = 5
-/** `status_key` of a person who was invited and has not come in so far. */
-export const AWAITS_COMPLETION = 2
-
 type Found = { readonly linked: Known | null; readonly ofAddress: Known | null; readonly isTaken?: boolean }
 
 /**
@@ -100,8 +97,8 @@ export function admission(
 function letIn(person: Known, link: boolean): Admission {
   // They stand above white-labels, whose owners choose the provider.
   if (person.roles.includes('SYSTEM_ADMIN')) return refused('administrator')
-  const joins = person.status_key === AWAITS_COMPLETION
-  if (person.suspended || person.deactivated || (person.status_key !== ACTIVE && !joins)) return refused('inactive')
+  const joins = person.status_key === PERSON_STATUS.approved
+  if (person.suspended || person.deactivated || (person.status_key !== PERSON_STATUS.active && !joins)) return refused('inactive')
   return { kind: 'known', person, link, joins }
 }
 

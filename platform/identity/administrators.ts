@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import type { DerivedId } from '#domain/kit/derived-id'
 import { newId } from '../ids.ts'
 import { personOfAddress } from './people.ts'
@@ -64,7 +65,7 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
           first_name: first,
           last_name: last,
           email,
-          status_key: 2,
+          status_key: PERSON_STATUS.approved,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -76,7 +77,8 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
         byAdministrator: true,
         known: await createTeamStore(db).known(spaceId),
       })
-      if (person === null || person.deactivated || person.status_key !== 2 || !person.roles.includes(role)) return null
+      if (person === null || person.deactivated || person.status_key !== PERSON_STATUS.approved || !person.roles.includes(role))
+        return null
       const key = await mailKeys.create(person.id, 'confirmation')
       return { email, link: `${links.originOf(whiteLabel.id)}/auth/confirm-registration/${key}` }
     },
@@ -88,12 +90,12 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
         .select(['email', 'status_key'])
         .where((eb) => sql<boolean>`'SYSTEM_ADMIN' = any(${eb.ref('roles')})`)
         .where('demo', '=', false)
-        .where('status_key', 'in', [2, 5])
+        .where('status_key', 'in', [PERSON_STATUS.approved, PERSON_STATUS.active])
         .where('suspended', '=', false)
         .orderBy('status_key', 'desc')
         .orderBy('created_at')
         .execute()
-      if (rows.some(({ status_key }) => status_key === 5)) return null
+      if (rows.some(({ status_key }) => status_key === PERSON_STATUS.active)) return null
       return this.invite(rows[0]?.email ?? FIRST_ADDRESS)
     },
   }

@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { sql, type Kysely } from 'kysely'
 import type { AddedPerson, Invitee, Membership, OpenInvitation, TeamPlace, TeamStore } from '#commands/identity/team'
 import type { Member } from '#domain/account/team'
@@ -60,7 +61,7 @@ async function addInvited(
       first_name,
       last_name,
       email,
-      status_key: 2,
+      status_key: PERSON_STATUS.approved,
       deactivated: true,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -72,7 +73,7 @@ async function addInvited(
     .where('whitelabel_id', '=', whitelabelId)
     .where('email', '=', email)
     .where('home_space_id', '=', spaceId)
-    .where('status_key', '=', 2)
+    .where('status_key', '=', PERSON_STATUS.approved)
     .where('deactivated', '=', true)
     .returning(['id', VERSION.as('version')])
     .executeTakeFirst()
@@ -82,7 +83,7 @@ async function addInvited(
   if (person.home_space_id === spaceId) return { personId: person.id, elsewhere: false, version: null }
   const own = await accessOf(db, person.id)
   // Staff reach accounts by switching into them, and are staff alone.
-  if (person.status_key !== 5 || own.length === 0 || isStaff(person) || isStaff({ roles })) return null
+  if (person.status_key !== PERSON_STATUS.active || own.length === 0 || isStaff(person) || isStaff({ roles })) return null
   const membership = await db
     .insertInto('identity.memberships')
     .values({ person_id: person.id, space_id: spaceId, first_name, last_name })
@@ -188,9 +189,9 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
   async letIn(id) {
     await db
       .updateTable('identity.people')
-      .set({ status_key: 5, updated_at: NOW })
+      .set({ status_key: PERSON_STATUS.active, updated_at: NOW })
       .where('id', '=', id)
-      .where('status_key', '=', 2)
+      .where('status_key', '=', PERSON_STATUS.approved)
       .where('deactivated', '=', false)
       .execute()
   },

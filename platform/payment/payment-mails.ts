@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { receiptNumber } from '#domain/payment/receipt'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { Kysely } from 'kysely'
@@ -66,7 +67,7 @@ export async function ownersOf(db: Kysely<Db>, spaceId: string): Promise<readonl
     .selectFrom('identity.people as people')
     .select('id')
     .where(owns(spaceId))
-    .where('status_key', '=', 5)
+    .where('status_key', '=', PERSON_STATUS.active)
     .orderBy('created_at')
     .execute()
 }

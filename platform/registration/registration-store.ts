@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { sql, type Kysely } from 'kysely'
 import {
   REGISTRATION_JOB,
@@ -51,7 +52,7 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         company_name,
         country,
         language_key,
-        status_key: 1,
+        status_key: PERSON_STATUS.unverified,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -86,9 +87,9 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         const sealed = sealRow(tx, 'identity.people', personId, { phone })
         await tx
           .updateTable('identity.people')
-          .set({ ...record, ...sealed, status_key: 1, moderator_comment: null, updated_at: NOW })
+          .set({ ...record, ...sealed, status_key: PERSON_STATUS.unverified, moderator_comment: null, updated_at: NOW })
           .where('id', '=', personId)
-          .where('status_key', '=', 3)
+          .where('status_key', '=', PERSON_STATUS.rejected)
           .execute()
         await remove(tx, id)
       }),
@@ -105,9 +106,9 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
       db.transaction().execute(async (tx) => {
         await tx
           .updateTable('identity.people')
-          .set({ status_key: 2, updated_at: NOW })
+          .set({ status_key: PERSON_STATUS.approved, updated_at: NOW })
           .where('id', '=', personId)
-          .where('status_key', 'in', [1, 3])
+          .where('status_key', 'in', [PERSON_STATUS.unverified, PERSON_STATUS.rejected])
           .execute()
         await queueMail(tx, mail)
       }),
@@ -115,9 +116,9 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
       db.transaction().execute(async (tx) => {
         const rejected = await tx
           .updateTable('identity.people')
-          .set({ status_key: 3, updated_at: NOW })
+          .set({ status_key: PERSON_STATUS.rejected, updated_at: NOW })
           .where('id', '=', personId)
-          .where('status_key', '=', 1)
+          .where('status_key', '=', PERSON_STATUS.unverified)
           .returning('moderator_comment')
           .executeTakeFirst()
         if (rejected !== undefined) await queueMail(tx, { ...mail, data: { comment: rejected.moderator_comment ?? '' } })
@@ -127,7 +128,7 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         .updateTable('identity.people')
         .set({ moderator_comment: comment })
         .where('id', '=', personId)
-        .where('status_key', '=', 1)
+        .where('status_key', '=', PERSON_STATUS.unverified)
         .execute()
     },
     async purge() {

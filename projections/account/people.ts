@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { sql, type Kysely } from 'kysely'
 import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
 import { rolesWith, type OwnRight, type Role } from '#domain/kit/access'
@@ -39,7 +40,7 @@ export function staffOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Ro
     .select(['id', name.as('name')])
     .where('whitelabel_id', '=', whitelabelId)
     .where((eb) => sql<boolean>`${eb.ref('roles')} && ${[...rolesWith('account.represent')]}::text[]`)
-    .where('status_key', '=', 5)
+    .where('status_key', '=', PERSON_STATUS.active)
     .where(shownTo(roles))
     .orderBy(sql`lower(${name})`)
     .orderBy('id')
@@ -58,7 +59,7 @@ export function moderatorsOf(db: Kysely<Db>, whitelabelId: string, roles: readon
       (eb) => sql<boolean>`(${eb.ref('roles')} && ${[...rolesWith('campaign.moderate')]}::text[]
         or jsonb_path_exists(rights::jsonb, '$[*] ? (@.right == "campaign.moderate")'))`,
     )
-    .where('status_key', '=', 5)
+    .where('status_key', '=', PERSON_STATUS.active)
     .where('deactivated', '=', false)
     .where(shownTo(roles))
     .orderBy(sql`lower(${name})`)
@@ -84,7 +85,7 @@ export const ownersOf = (
     .selectFrom('identity.people as people')
     .select(['id', 'language_key'])
     .where(ownsAccount(spaceId))
-    .where('status_key', '=', 5)
+    .where('status_key', '=', PERSON_STATUS.active)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -102,7 +103,7 @@ export async function registeringIn(db: Kysely<Db>, spaceId: string): Promise<st
     .limit(1)
     .execute()
   const [owner] = owners
-  return owner === undefined || owner.status_key === 5 ? null : owner.whitelabel_id
+  return owner === undefined || owner.status_key === PERSON_STATUS.active ? null : owner.whitelabel_id
 }
 
 export type LegalEntity = Readonly<Record<LegalField, string>>

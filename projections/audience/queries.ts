@@ -1,5 +1,6 @@
+import { type AudienceStatus, type VersionStatus } from '#domain/audience/audience-status'
 import { sql, type Kysely } from 'kysely'
-import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '#domain/audience/audience'
+import type { AudienceKind, VersionCounts } from '#domain/audience/audience'
 import type { RuleGroup } from '#domain/campaign/content/content'
 import { allOf, anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'

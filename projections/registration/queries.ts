@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { sql, type Kysely } from 'kysely'
 import { allOf } from '#eventstore/postgres/expressions'
 import type { RegistrationStatus } from '#domain/registration/registration'
@@ -64,11 +65,11 @@ export async function unsettledRegistrations(db: Kysely<Db>, limit: number, exce
   return people
     .select(['p.id', sql<boolean>`p.status_key = 5`.as('isActive')])
     .where('r.status', '=', 'approved')
-    .where('p.status_key', '<>', 2)
+    .where('p.status_key', '<>', PERSON_STATUS.approved)
     .unionAll(
       people
         .select(['p.id', sql<boolean>`false`.as('isActive')])
-        .where('p.status_key', '=', 1)
+        .where('p.status_key', '=', PERSON_STATUS.unverified)
         .where('r.status', '=', 'rejected'),
     )
     .limit(limit)

@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -199,7 +200,6 @@ const CALLS = { run: runCampaign, pause: pauseCampaign, archive: toggleArchive }
 /** Sends an action to the server; resolves with the campaign's new status. */
 export const sendAction = (name: SentAction, id: string) => call(CALLS[name], { body: id })
 
-const ARCHIVED = 5
 /** Statuses in which a campaign is meant to spend: run from the archive brings them back, the toggle would leave them paused. */
 const RUNNING: ReadonlySet<number> = new Set([3, 6, 31, 40, 44])
 
@@ -207,7 +207,7 @@ const RUNNING: ReadonlySet<number> = new Set([3, 6, 31, 40, 44])
 export function undoOf(name: SentAction, was: Target, status_key: number): SentAction | null {
   if (was.status_key === status_key) return null
   if (name === 'pause') return 'run'
-  if (name === 'run') return was.status_key === ARCHIVED ? 'archive' : 'pause'
+  if (name === 'run') return was.status_key === STATUS_KEY.archived ? 'archive' : 'pause'
   return RUNNING.has(was.status_key) ? 'run' : 'archive'
 }
 

@@ -1,3 +1,4 @@
+import { AUDIENCE_STATUS } from '#domain/audience/audience-status'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { audienceOverlap, getAudience, listAudiences } from '#contract/audiences'
 import type { Input } from './client.ts'
@@ -20,13 +21,15 @@ export const audienceQueries = {
       queryFn: ({ signal }) => call(listAudiences, { body, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
-        state.data?.data.some(({ status_key: status }) => status === 1) === true ? PROCESSING_MS : REFETCH_MS,
+        state.data?.data.some(({ status_key: status }) => status === AUDIENCE_STATUS.processing) === true
+          ? PROCESSING_MS
+          : REFETCH_MS,
     }),
   one: (id: string) =>
     queryOptions({
       queryKey: [...AUDIENCES_KEY, shownSpace(), 'one', id],
       queryFn: ({ signal }) => call(getAudience, { params: { id }, signal }),
-      refetchInterval: ({ state }) => (state.data?.status_key === 1 ? PROCESSING_MS : REFETCH_MS),
+      refetchInterval: ({ state }) => (state.data?.status_key === AUDIENCE_STATUS.processing ? PROCESSING_MS : REFETCH_MS),
     }),
   overlap: (id: string, version: number | null) =>
     queryOptions({

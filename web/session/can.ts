@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import {
   ADVERTISER_ROLES,
   may,
@@ -71,7 +72,7 @@ export function statusRefusal(action: CampaignAction, { status_key, review }: Ca
       const { action: offered, refusal } = runStateOf(status_key)
       if (refusal !== null) return refusal
       if (`campaign.${offered}` !== action) return 'other'
-      return action === 'campaign.run' && status_key === ARCHIVED ? neverApproved(review) : null
+      return action === 'campaign.run' && status_key === STATUS_KEY.archived ? neverApproved(review) : null
     }
     case 'campaign.edit':
     case 'campaign.archive':
@@ -79,15 +80,13 @@ export function statusRefusal(action: CampaignAction, { status_key, review }: Ca
       return canArchive(status_key) ? null : 'other'
     case 'campaign.approve':
     case 'campaign.reject':
-      return status_key !== ARCHIVED && (review ?? 'pending') === 'pending' ? null : 'other'
+      return status_key !== STATUS_KEY.archived && (review ?? 'pending') === 'pending' ? null : 'other'
     case 'campaign.open':
     case 'campaign.report':
     case 'campaign.replicate':
       return null
   }
 }
-
-const ARCHIVED = 5
 
 /** Run restores an archived campaign only if it was approved. A rejected one may have been approved before; that is not known. */
 function neverApproved(review: string | undefined): RefusalKey | null {

@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import { legalEntityOf, staffOf, usersOf } from '#projections/account/people'
 import type { LegalEntities } from '#platform/account/legal-entities'
 import { actorNamer } from '#commands/identity/person'
@@ -186,7 +187,7 @@ export function registerAccountRoutes(
       const isManager =
         person !== null &&
         person.whitelabel_id === whitelabelId &&
-        person.status_key === 5 &&
+        person.status_key === PERSON_STATUS.active &&
         person.roles.some((role) => rolesWith('account.represent').some((known) => known === role))
       if (!isManager) faults.push({ ...fault('manager_id', 2, 'notAllowed') })
     }

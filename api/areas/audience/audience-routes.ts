@@ -1,3 +1,4 @@
+import { AUDIENCE_STATUS } from '#domain/audience/audience-status'
 import type { StoreAudienceRequest } from '#platform/audience/resource-requests'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
@@ -74,7 +75,7 @@ export function registerAudienceRoutes(
       versionsOf(db, [id]),
       audienceUses(db, [row.space_id]),
       audiences.sets.sizes(id),
-      row.status === 1 ? audiences.uploads.progress(id) : null,
+      row.status === AUDIENCE_STATUS.processing ? audiences.uploads.progress(id) : null,
     ])
     const nameOf = actorNamer(actor, place.spaceId, await people.namesOf([...new Set(versions.map((one) => one.started_by))]))
     return {

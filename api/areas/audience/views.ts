@@ -1,4 +1,5 @@
-import { AUDIENCE_STATUS, pinnedVersion } from '#domain/audience/audience'
+import { AUDIENCE_STATUS } from '#domain/audience/audience-status'
+import { pinnedVersion } from '#domain/audience/audience'
 import type { AudienceRow, VersionRow } from '#projections/audience/queries'
 import { idsIn } from '#domain/campaign/saving/references'
 import type { AudienceUse } from '#projections/campaign/list/audience-queries'

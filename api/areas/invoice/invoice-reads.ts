@@ -1,3 +1,4 @@
+import { INVOICE_STATUS } from '#domain/invoice/invoice-status'
 import { settledFundsOf, spendsOf } from '#projections/account/funds'
 import { payersOf } from '#projections/invoice/payers'
 import { languageOf } from '#domain/kit/languages'
@@ -45,7 +46,7 @@ type Then = Needs<'db' | 'now'> & Moment
 
 const PAGE_SIZE = 25
 const FINDER_SIZE = 50
-const STATUSES = [1, 2, 3, 4, 5, 6]
+const STATUSES: readonly number[] = Object.values(INVOICE_STATUS)
 
 /** Lists, details and documents. */
 export function registerInvoiceReads(app: FastifyInstance, kit: Deps): void {

@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import type { FastifyInstance } from 'fastify'
 import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { isEmail } from '#domain/kit/validators'
@@ -48,7 +49,8 @@ export function registerPasswordRoutes(
     await limits.reserve([{ key: `token ${fingerprint(network)}`, ...KEYS }])
     const found = await mailKeys.find(body.key, 'reset')
     const person = found === null ? null : await people.find(found.personId)
-    if (found === null || person === null || found.state === 'used' || person.status_key !== 5) throw refused(5)
+    if (found === null || person === null || found.state === 'used' || person.status_key !== PERSON_STATUS.active)
+      throw refused(5)
     if (found.state === 'expired') throw refused(4)
     await refuseOff(person)
     const refusal = passwordFault(body.newPassword, person, people.isCommonPassword)

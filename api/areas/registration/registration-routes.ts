@@ -1,3 +1,4 @@
+import { PERSON_STATUS } from '#domain/registration/person-status'
 import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import type { Action } from '#domain/kit/access'
@@ -98,9 +99,10 @@ export function registerRegistrationRoutes(
     const found = await mailKeys.find(token, 'confirmation')
     const person = found === null ? null : await people.find(found.personId)
     if (found === null || person === null) throw refused(5)
-    if (person.status_key === 5) throw refused(162)
+    if (person.status_key === PERSON_STATUS.active) throw refused(162)
     if (found.state === 'expired') throw refused(4)
-    if (found.state === 'used' || person.status_key !== 2 || person.suspended || person.deactivated) throw refused(5)
+    if (found.state === 'used' || person.status_key !== PERSON_STATUS.approved || person.suspended || person.deactivated)
+      throw refused(5)
     return person
   }
 
@@ -189,7 +191,7 @@ export function registerRegistrationRoutes(
   register(app, guards, resendConfirmation, (call) =>
     decide(call, call.body.id, { action: 'account.add', missing: 7 }, async ({ status_key }) => {
       // Also of users who never registered: invited ones, and those of the demo.
-      if (status_key === 5) throw refused(162, [{ path: 'id', code: 162, message: CATALOGUE[162].message }])
+      if (status_key === PERSON_STATUS.active) throw refused(162, [{ path: 'id', code: 162, message: CATALOGUE[162].message }])
       return { type: 'RequestConfirmation' }
     }),
   )

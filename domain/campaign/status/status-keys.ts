@@ -15,6 +15,10 @@ export const STATUS = {
   45: 'paused_pending_balance_validation',
 } as const
 export type StatusKey = keyof typeof STATUS
+/** The keys by their string forms. */
+export const STATUS_KEY = Object.fromEntries(Object.entries(STATUS).map(([key, name]) => [name, Number(key)])) as unknown as {
+  readonly [Key in StatusKey as (typeof STATUS)[Key]]: Key
+}
 export const STATUS_KEYS: readonly StatusKey[] = [0, 1, 2, 3, 5, 6, 31, 40, 41, 42, 43, 44, 45]
 
 /** The filter value that means every status. */

@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import type { Micros } from '#domain/kit/money'
@@ -150,7 +151,7 @@ export async function reservedAt(db: Kysely<Db>, spaceId: string, at: string): P
     .select(['id', 'budget_type_key', 'timezone_offset_seconds as zone'])
     .select(sql<number>`coalesce(budget, 0)::float8`.as('budget'))
     .where('space_id', '=', spaceId)
-    .where('status_key', '=', 3)
+    .where('status_key', '=', STATUS_KEY.running)
     .execute()
   const spend = await spendUntil(
     db,

@@ -1,3 +1,4 @@
+import { AUDIENCE_STATUS } from '#domain/audience/audience-status'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleAlert, Pencil, Trash2 } from 'lucide-react'
@@ -99,7 +100,7 @@ export function AudiencePage() {
 function Processing({ audience }: { readonly audience: AudienceDetails }) {
   const { t } = useTranslation('audiences')
   const { progress, status_key: status, type, versions } = audience
-  if (versions[0]?.status_key === 3)
+  if (versions[0]?.status_key === AUDIENCE_STATUS.failed)
     return (
       <Notice tone="bad">
         <CircleAlert aria-hidden />

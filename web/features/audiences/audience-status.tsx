@@ -1,3 +1,4 @@
+import { AUDIENCE_STATUS } from '#domain/audience/audience-status'
 import { useTranslation } from 'react-i18next'
 import type { AudienceItem } from '#contract/audiences'
 import { SMALLEST_SERVED } from '#domain/audience/audience'
@@ -22,7 +23,7 @@ export function AudienceStatus({ statusKey, members = SMALLEST_SERVED }: Audienc
         <StatusDot tone={tone} />
         {t(`statuses.${statusKey}`)}
       </span>
-      {statusKey === 2 && members < SMALLEST_SERVED && (
+      {statusKey === AUDIENCE_STATUS.ready && members < SMALLEST_SERVED && (
         <span className="text-muted-foreground block text-xs whitespace-normal">{t('small')}</span>
       )}
     </>

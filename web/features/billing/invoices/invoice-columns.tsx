@@ -1,3 +1,4 @@
+import { INVOICE_STATUS } from '#domain/invoice/invoice-status'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceSummary } from '#contract/invoices'
@@ -78,7 +79,7 @@ export function useInvoiceColumns({ admin, accounts }: ColumnsOptions): readonly
       numeric: true,
       width: 'w-32',
       cell: ({ balance_due: due, currency, status }) =>
-        status === 1 || status === 5 ? '–' : <Money value={due} currency={currency} />,
+        status === INVOICE_STATUS.draft || status === INVOICE_STATUS.void ? '–' : <Money value={due} currency={currency} />,
     },
   ]
 }

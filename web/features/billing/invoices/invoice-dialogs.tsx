@@ -1,3 +1,4 @@
+import { INVOICE_STATUS } from '#domain/invoice/invoice-status'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -104,8 +105,8 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
       return (
         <InvoiceDialog
           {...shared}
-          title={t(status === 1 ? 'sendDialog.title' : 'sendDialog.again', { number })}
-          text={t(status === 1 ? 'sendDialog.text' : 'sendDialog.againText')}
+          title={t(status === INVOICE_STATUS.draft ? 'sendDialog.title' : 'sendDialog.again', { number })}
+          text={t(status === INVOICE_STATUS.draft ? 'sendDialog.text' : 'sendDialog.againText')}
           confirm={t('sendDialog.confirm')}
           done={t('sendDialog.done')}
           fields={[{ name: 'emails', kind: 'text', label: t('sendDialog.emails'), help: t('sendDialog.emailsHelp') }]}

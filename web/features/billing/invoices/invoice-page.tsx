@@ -1,3 +1,4 @@
+import { INVOICE_STATUS } from '#domain/invoice/invoice-status'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Link } from '@tanstack/react-router'
@@ -112,7 +113,7 @@ function Files({ invoice: { id, kind, number, status } }: { readonly invoice: In
       {kind === 'invoice' && <CsvButton file={`${name}.csv`} load={() => saveLines(id)} />}
       <CsvButton file={`${name}.xlsx`} label={t('files.excel')} done={t('files.done')} load={() => saveWorkbook(id, language)} />
       {/* Neither a draft nor a void invoice is to be booked. */}
-      {status !== 1 && status !== 5 && (
+      {status !== INVOICE_STATUS.draft && status !== INVOICE_STATUS.void && (
         <CsvButton
           file={`${name}.xml`}
           label={t('files.ubl')}
@@ -134,7 +135,7 @@ function Actions({ invoice: { may, status }, onAction }: ActionsProps) {
     ...(may.void ? (['void'] as const) : []),
     ...(may.credit ? (['credit'] as const) : []),
     ...(may.pay ? (['pay'] as const) : []),
-    ...(may.send && status !== 1 ? (['send'] as const) : []),
+    ...(may.send && status !== INVOICE_STATUS.draft ? (['send'] as const) : []),
   ]
   return (
     <>
@@ -144,7 +145,7 @@ function Actions({ invoice: { may, status }, onAction }: ActionsProps) {
         </Button>
       ))}
       {may.pay && <Button onClick={() => onAction('log')}>{t('actions.log')}</Button>}
-      {may.send && status === 1 && <Button onClick={() => onAction('send')}>{t('actions.send')}</Button>}
+      {may.send && status === INVOICE_STATUS.draft && <Button onClick={() => onAction('send')}>{t('actions.send')}</Button>}
     </>
   )
 }
@@ -155,7 +156,7 @@ function Amounts({ invoice }: { readonly invoice: InvoiceDetails }) {
   const figures: readonly (readonly [string, number, string])[] = [
     [t('totalIn', { currency }), total, taxNote(invoice)],
     // Nothing is due of a draft yet.
-    ...(status === 1
+    ...(status === INVOICE_STATUS.draft
       ? []
       : [
           [t('totals.paid'), paid, ''] as const,

@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ import '@/i18n/texts/delivery'
 const HINDERING: readonly string[] = ['outside_schedule', 'excluded_audience_small']
 
 const delivers = ({ status_key, status_reasons }: Campaign): boolean =>
-  status_key === 3 && !status_reasons.some(({ key }) => HINDERING.includes(key))
+  status_key === STATUS_KEY.running && !status_reasons.some(({ key }) => HINDERING.includes(key))
 
 /** Why a campaign delivers or does not: the present reasons, each with its time, author and remedy, and the past ones. */
 export function DeliveryPanel({ campaign: loaded }: { readonly campaign: Campaign }) {

@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -7,7 +8,6 @@ import type { TabKey } from './form-tabs.ts'
 /** Statuses without delivery: the first section then shows no figures (decisions G-070). */
 const WITHOUT_FIGURES: readonly number[] = [0, 1, 2, 6]
 /** Was never delivered: zeros would say nothing. */
-const DRAFT = 0
 
 type Shown = Pick<Campaign, 'id' | 'status_key'>
 
@@ -15,7 +15,9 @@ type Shown = Pick<Campaign, 'id' | 'status_key'>
 export function PerformanceStrip({ campaign, tab }: { readonly campaign: Shown; readonly tab: TabKey }) {
   const { t } = useTranslation('campaigns')
   const hidden =
-    tab === 'changeLog' || campaign.status_key === DRAFT || (tab === 'basicInfo' && WITHOUT_FIGURES.includes(campaign.status_key))
+    tab === 'changeLog' ||
+    campaign.status_key === STATUS_KEY.draft ||
+    (tab === 'basicInfo' && WITHOUT_FIGURES.includes(campaign.status_key))
   const { figures, error } = usePerformance(campaign.id, campaign.status_key, !hidden)
   if (hidden || error !== null) return null
   return (

@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -71,7 +72,13 @@ function Reason({ group: { reason, count, first } }: { readonly group: Group }) 
       {one !== undefined && (count === 1 || remedy === 'top_up') && (
         <RemedyAction
           campaign={one}
-          remedy={remedy === 'extend_or_raise' ? (one.status_key === 42 ? 'raise_budget' : 'extend_end_date') : remedy}
+          remedy={
+            remedy === 'extend_or_raise'
+              ? one.status_key === STATUS_KEY.finished_budget_spent
+                ? 'raise_budget'
+                : 'extend_end_date'
+              : remedy
+          }
           look="quiet"
         />
       )}

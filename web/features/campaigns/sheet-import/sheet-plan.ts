@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import type { ListRow } from '#contract/campaign-list'
 import { localDay } from '#domain/campaign/content/dates'
 import { fromMicros, MOST_MICROS, toMicros } from '#domain/kit/money'
@@ -90,10 +91,9 @@ export function planSheet(
     const plan = planRow(row, current, reading)
     if (plan.kind !== 'changed') return plan
     if ((times.get(row.id) ?? 0) > 1) return { kind: 'refused', reason: 'twice' }
-    return current.status_key === ARCHIVED ? { kind: 'refused', reason: 'archived' } : plan
+    return current.status_key === STATUS_KEY.archived ? { kind: 'refused', reason: 'archived' } : plan
   })
 }
-const ARCHIVED = 5
 
 /** What a row changes of its campaign. */
 export function planRow(row: SheetRow, current: Current, reading: Reading): SheetPlan {

@@ -1,3 +1,4 @@
+import { STATUS_KEY } from '#domain/campaign/status/status-keys'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,13 +23,11 @@ type RevisionCardProps = {
   readonly index: readonly RevisionLine[]
 }
 
-const ARCHIVED = 5
-
 /** The change of a revision: who, when, from where, what, and what can be taken back. */
 export function RevisionCard({ campaign, revision, index }: RevisionCardProps) {
   const { t } = useTranslation(['timeline', 'log'])
   const [asked, setAsked] = useState<TakeBack | null>(null)
-  const writes = useCan()('campaign.write', campaign) && campaign.status_key !== ARCHIVED
+  const writes = useCan()('campaign.write', campaign) && campaign.status_key !== STATUS_KEY.archived
   const place = index.findIndex((line) => line.revision === revision)
   // One entry: its page, of pages of one.
   const query = useQuery(

@@ -1,3 +1,4 @@
+import { AUDIENCE_STATUS } from '#domain/audience/audience-status'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +37,7 @@ export function AudiencesSection() {
     id,
     label,
     note:
-      status === 1
+      status === AUDIENCE_STATUS.processing
         ? t('audienceProcessing')
         : [
             t('audienceMembers', { count: matched, shown: formatCount(matched) }),
