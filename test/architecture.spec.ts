@@ -65,6 +65,9 @@ function callsReached(awaited: unknown): boolean {
   return (argument?.callee?.property?.name ?? argument?.callee?.name) === 'reached'
 }
 
+/** A comparison of a status with its bare key; those of HTTP have three digits, and those of processes are properties. Statements write keys out, as partial indexes do. */
+const BARE_STATUS = /(?:(?<!\.)\bstatus|\bstatus_key|\bstatusKey)'?(?: [!=]==|, '(?:=|<>)',) \d{1,2}\b/
+
 describe('the architecture', () => {
   it.each(Object.keys(ALLOWED))('%s imports only what it may', (room) => {
     const files = sources(room)
@@ -85,6 +88,13 @@ describe('the architecture', () => {
         ),
     )
     expect(strays).toEqual([])
+  })
+
+  it('compares statuses by their names', () => {
+    const files = ['domain', 'commands', 'projections', 'platform', 'api', 'web'].flatMap(sources)
+    expect(files.filter((file) => BARE_STATUS.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+    expect(['status_key === 5', "'status_key', '=', 3", 'status !== 1'].every((text) => BARE_STATUS.test(text))).toBe(true)
+    expect(BARE_STATUS.test('status === 404')).toBe(false)
   })
 
   it('no module of the application awaits anything while it loads', () => {

@@ -88,7 +88,7 @@ it.skipIf(released === undefined || !isHere(released))(
     })
 
     const fresh = await createTestDatabase()
-    onTestFinished(fresh.drop)
+    onTestFinished(() => fresh.drop())
     const ada = await signIn(base, 'ada@nile.example')
     const body = { name: 'Upgrade', country: 'EG', budget: 50, bidding_strategy: { type: 'awareness' } }
     const { id } = (await ada.call<{ id: string }>('POST', '/v1/campaign', body)).data

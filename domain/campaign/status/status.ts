@@ -2,7 +2,7 @@ import { type CampaignContent } from '../content/content.ts'
 import { EXCHANGES, type Exchange } from '../content/options.ts'
 import { own } from '#domain/kit/own'
 import { goesBeyond, reviewedOf, servedCreatives, type Reviewed } from '../review/reviewed.ts'
-import type { StatusKey } from './status-keys.ts'
+import { STATUS_KEY, type StatusKey } from './status-keys.ts'
 
 export type ComplianceStatus = 'approved' | 'disapproved' | 'pending'
 export type Compliance = { readonly status: ComplianceStatus; readonly topics: readonly { readonly policyTopic: string }[] }
@@ -252,7 +252,7 @@ export function scheduleReason(facts: Facts, now: string): StatusReason | null {
   const { head } = facts
   if (!head.freq_and_scheduling_on) return null
   const status = statusOf(facts)
-  if (status !== 3) return null
+  if (status !== STATUS_KEY.running) return null
   const days = Object.values(head.scheduling)
   if (days.every((hours) => hours.length === 0)) return null
   const local = new Date(Date.parse(now) + (head.timezone_offset_seconds ?? 0) * 1000)

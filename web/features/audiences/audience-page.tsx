@@ -109,7 +109,7 @@ function Processing({ audience }: { readonly audience: AudienceDetails }) {
         </p>
       </Notice>
     )
-  if (status !== 1) return null
+  if (status !== AUDIENCE_STATUS.processing) return null
   return (
     <Notice className="flex-col gap-2">
       <output>{t(type === 'static' ? 'details.processing' : 'details.computing')}</output>
