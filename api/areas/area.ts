@@ -24,13 +24,13 @@ type Declared<K extends ServiceName> = {
   readonly mails?: Readonly<Record<string, MailTemplate>>
   /** What this area removes of a person who is erased. */
   readonly erase?: Eraser
-  readonly register?: (app: FastifyInstance, own: Served<K>) => void
+  readonly register?: (app: FastifyInstance, own: Served<NoInfer<K>>) => void
   /** Durable jobs of this area, by kind. */
-  readonly jobs?: Readonly<Record<string, JobPolicy & { readonly open: (own: Own<K>) => JobRunner }>>
+  readonly jobs?: Readonly<Record<string, JobPolicy & { readonly open: (own: Own<NoInfer<K>>) => JobRunner }>>
   /** Sweeps of the policies role. Resources they open are closed through `stops`. */
-  readonly policies?: (own: Own<K>) => Promise<readonly Sweep[]>
+  readonly policies?: (own: Own<NoInfer<K>>) => Promise<readonly Sweep[]>
   /** Removes expired data. Runs every ten minutes in the process that leads the policies. */
-  readonly housekeeping?: (own: Own<K>) => Promise<unknown>
+  readonly housekeeping?: (own: Own<NoInfer<K>>) => Promise<unknown>
 }
 
 /** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { area } from './area.ts'
 import { AREAS } from './index.ts'
-import type { WiredForHttp } from './services.ts'
+import type { Needs, WiredForHttp } from './services.ts'
 
 describe('an area', () => {
   it('names each of its services once', () => {
@@ -30,6 +30,13 @@ describe('an area', () => {
     const all = { db: 1, guards: 2, people: 3, store: 4, commands: { accounts: 5, invoices: 6 } } as unknown as WiredForHttp
     one.register(fastify(), all)
     expect(seen).toEqual([{ guards: 2, people: 3, commands: { invoices: 6 } }])
+  })
+
+  it('cannot register what needs more than it names', () => {
+    const routes = (_: object, own: Needs<'db' | 'people'>) => void own
+    // @ts-expect-error The routes need the database.
+    const one = area({ name: 'one', summary: '', endpoints: [], uses: ['people'], register: routes })
+    expect(one.uses).toEqual(['people'])
   })
 
   it('shares no name of a mail with another', () => {

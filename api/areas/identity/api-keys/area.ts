@@ -10,7 +10,7 @@ export const apiKeys = area({
   name: 'api-keys',
   summary: "The signed-in user's API keys",
   endpoints: API_KEY_ENDPOINTS,
-  uses: ['apiKeys', 'db', 'people', 'queueMail', 'secondFactor', 'security', 'whiteLabels'],
+  uses: ['apiKeys', 'db', 'limits', 'people', 'queueMail', 'secondFactor', 'security', 'whiteLabels'],
   tables: ['identity.api_keys'],
   mails: { 'api-key-created': apiKeyCreated, 'api-key-ending': apiKeyEnding },
   register: registerApiKeyRoutes,

@@ -7,7 +7,7 @@ export const passkeys = area({
   name: 'passkeys',
   summary: "The signed-in user's passkeys",
   endpoints: PASSKEY_ENDPOINTS,
-  uses: ['passkeys', 'people', 'queueMail', 'secondFactor', 'security'],
+  uses: ['db', 'limits', 'passkeys', 'people', 'queueMail', 'secondFactor', 'security'],
   tables: ['identity.answered_challenges', 'identity.passkeys'],
   mails: { 'passkey-added': passkeyAdded, 'passkey-removed': passkeyRemoved },
   register: registerPasskeyRoutes,
