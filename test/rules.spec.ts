@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
 import { BANNER_SIZES } from '#domain/campaign/content/options'
+import { REVIEWED_PATHS } from '#domain/campaign/review/reviewed'
 import { STATUS } from '#domain/campaign/status/status-keys'
 import { ACCESS, mayBeGranted, mayBeTaken, ROLES, SINGLE_RIGHT_NAMES, type Role } from '#domain/kit/access'
 import { CATALOGUE } from '#domain/kit/errors'
@@ -84,6 +85,11 @@ describe('the rules agree with the code', () => {
       .filter(([row]) => /^\d+$/.test(row ?? ''))
       .flatMap(([, , key = '']) => key.match(/\b\d+\b/g) ?? [])
     expect(derived.sort()).toEqual(Object.keys(STATUS).sort())
+  })
+
+  it('lifecycle.md names each reviewed field', () => {
+    const section = page('lifecycle.md').split('- **Reviewed fields**')[1]?.split('- **Owner fields**')[0] ?? ''
+    expect([...section.matchAll(/`([^`]+)`/g)].map(([, path]) => path)).toEqual(REVIEWED_PATHS)
   })
 
   it('campaigns.md has each banner size with its key', () => {

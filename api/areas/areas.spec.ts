@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { READ_MODELS } from '#projections/read-models'
 import { area } from './area.ts'
 import { AREAS } from './index.ts'
 import type { Needs, WiredForHttp } from './services.ts'
@@ -37,6 +38,11 @@ describe('an area', () => {
     // @ts-expect-error The routes need the database.
     const one = area({ name: 'one', summary: '', endpoints: [], uses: ['people'], register: routes })
     expect(one.uses).toEqual(['people'])
+  })
+
+  it('has calls that read the read models that there are, each one by some call', () => {
+    const read = AREAS.flatMap(({ endpoints }) => endpoints.flatMap(({ reads }) => reads))
+    expect(new Set<string>(read)).toEqual(new Set(READ_MODELS.map(({ name }) => name)))
   })
 
   it('shares no name of a mail with another', () => {

@@ -1,5 +1,3 @@
-import { ENDPOINTS } from '#api/areas/index'
-import { READ_MODELS } from '#projections/read-models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -66,9 +64,6 @@ describe('an event of a newer build', () => {
     )
     expect(statuses).toEqual([200, 200, 200, 200, 503])
   })
-
-  it('is assigned to read models that exist', () =>
-    expect(new Set(ENDPOINTS.flatMap(({ reads }) => reads))).toEqual(new Set(READ_MODELS.map(({ name }) => name))))
 
   it('keeps earlier data readable and all other campaigns writable', async () => {
     const read = await ada.call('GET', `/v1/campaign/${id}`, undefined, { 'x-position': '0' })
