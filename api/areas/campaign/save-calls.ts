@@ -1,3 +1,4 @@
+import { forAnotherAccount } from '#domain/campaign/content/copies'
 import type { Served } from '#api/areas/services'
 import { may } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
@@ -60,19 +61,10 @@ export function createSaveCalls(
     return source
   }
 
-  /** Fields that are not copied into another account (fine print 14). */
-  async function acrossAccounts(source: CampaignState, target: Place): Promise<{ source: CampaignState; dropped: string[] }> {
+  async function acrossAccounts(source: CampaignState, target: Place) {
     if (source.space_id === target.spaceId) return { source, dropped: [] }
-    const dropped = ['targeting.segment_audiences', 'has_whitelist']
-    const { head } = source
-    const from = await deps.accounts.opened(source.space_id)
-    const to = await deps.accounts.opened(target.spaceId)
-    const none = { includeAny: [], include: [], exclude: [] }
-    let content = { ...head, targeting: { ...head.targeting, segment_audiences: none } }
-    if (from?.currency !== to?.currency) {
-      content = { ...content, budget: null, user_cpx: null, manual_cpx: false, cpm: 350_000, cpx: 350_000, fixed_cpm: null }
-      dropped.push('budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm')
-    }
+    const [from, to] = [await deps.accounts.opened(source.space_id), await deps.accounts.opened(target.spaceId)]
+    const { content, dropped } = forAnotherAccount(source.head, { sameCurrency: from?.currency === to?.currency })
     return { source: { ...source, head: content }, dropped }
   }
 
