@@ -6,6 +6,7 @@ import type { EventStore, Position } from '#eventstore/event-store'
 import { runningCampaigns } from '#projections/campaign/list/money-queries'
 import { hasExcluded, type ServedAudience } from '../audience/served-audiences.ts'
 import type { Deliveries } from '#projections/campaign/list/deliveries'
+import { createListeners } from '#eventstore/listeners'
 import { followSteadily, type Following } from '#eventstore/steady-following'
 import type { Db } from '#migrations/db'
 import { deliverable } from './deliverable.ts'
@@ -46,10 +47,7 @@ type Known = { readonly whitelabelId: string; readonly hash: string }
  * with what was reported last. Follows the log only while there are listeners.
  */
 export function createRunningChanges({ store, db, deliveries, audiencesOf, reached, now, onError }: RunningChangesDeps) {
-  const listeners = new Set<Listener>()
-  let following: Promise<Following> | null = null
-
-  async function follow(): Promise<Following> {
+  async function follow(listeners: ReadonlySet<Listener>): Promise<Following> {
     const known = new Map<string, Known>()
     /** Campaigns to check; null is all of them. */
     let pending: Set<string> | null = new Set()
@@ -149,35 +147,11 @@ export function createRunningChanges({ store, db, deliveries, audiencesOf, reach
     }
   }
 
-  async function quiet(): Promise<void> {
-    const ending = following
-    following = null
-    // A failed start has already failed for its listeners.
-    await (await ending?.catch(() => null))?.stop()
-  }
-
+  const { listen, stop } = createListeners(follow)
   return {
     /** Notifies of every change from now on, until the returned function is called. Null for every white-label. */
-    async listen(whitelabelId: string | null, notify: Listener['notify']): Promise<() => void> {
-      const listener = { whitelabelId, notify }
-      listeners.add(listener)
-      const own = (following ??= follow())
-      try {
-        await own
-      } catch (error) {
-        if (following === own) following = null
-        listeners.delete(listener)
-        throw error
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) void quiet()
-      }
-    },
-    async stop(): Promise<void> {
-      listeners.clear()
-      await quiet()
-    },
+    listen: (whitelabelId: string | null, notify: Listener['notify']) => listen({ whitelabelId, notify }),
+    stop,
   }
 }
 

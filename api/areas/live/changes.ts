@@ -3,6 +3,7 @@ import { CAMPAIGN_STREAMS, idOfStream } from '#domain/campaign/state'
 import type { EventStore, Page, Position, StoredEvent } from '#eventstore/event-store'
 import type { Place } from '#domain/kit/access'
 import type { ChangedCampaigns } from '#contract/live'
+import { createListeners } from '#eventstore/listeners'
 import { followSteadily, type Following } from '#eventstore/steady-following'
 
 /** Least time between two notifications, milliseconds. */
@@ -36,23 +37,25 @@ export type Changes = {
  * there are listeners.
  */
 export function createChanges({ store, placeOf, reached, onError }: ChangesDeps): Changes {
-  const listeners = new Set<Listener>()
-  let following: Promise<Following> | null = null
-
   /**
    * Read models are complete up to their position. Everything after it is in a later page, including an event that has a position
    * below the head but is not committed yet ("a change that was being written at the subscription is reported once it is committed").
    */
-  async function follow(): Promise<Following> {
+  async function follow(listeners: ReadonlySet<Listener>): Promise<Following> {
     const head = await store.head()
     const shown = await reached(head)
-    const behind = shown ? null : notifyOnceShown(head)
-    const ahead = followSteadily(store, { after: head, streams: [CAMPAIGN_STREAMS], onPage: notifyOfPage, onError })
+    const behind = shown ? null : notifyOnceShown(listeners, head)
+    const ahead = followSteadily(store, {
+      after: head,
+      streams: [CAMPAIGN_STREAMS],
+      onPage: (page, failures) => notifyOfPage(listeners, page, failures),
+      onError,
+    })
     return { stop: async () => void (await Promise.all([ahead.stop(), behind?.stop()])) }
   }
 
   /** Changes up to this position need no notification: the history may be long. */
-  function notifyOnceShown(position: Position): Following {
+  function notifyOnceShown(listeners: ReadonlySet<Listener>, position: Position): Following {
     let stopped = false
     async function run(): Promise<void> {
       while (!stopped && !(await reached(position).catch(failed))) await pause()
@@ -72,7 +75,7 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
     return false
   }
 
-  async function notifyOfPage({ events, upTo }: Page, failures: number): Promise<void> {
+  async function notifyOfPage(listeners: ReadonlySet<Listener>, { events, upTo }: Page, failures: number): Promise<void> {
     if (events.length === 0) return
     while (listeners.size > 0 && !(await reached(upTo)));
     const places = await placesOf(events, failures)
@@ -103,35 +106,6 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
     }
   }
 
-  function leave(listener: Listener): void {
-    listeners.delete(listener)
-    if (listeners.size === 0) void quiet()
-  }
-
-  async function quiet(): Promise<void> {
-    const ending = following
-    following = null
-    // A failed start has already notified its listeners.
-    await (await ending?.catch(() => null))?.stop()
-  }
-
-  return {
-    async listen(actor, notify) {
-      const listener = { actor, notify }
-      listeners.add(listener)
-      const own = (following ??= follow())
-      try {
-        await own
-      } catch (error) {
-        if (following === own) following = null
-        listeners.delete(listener)
-        throw error
-      }
-      return () => leave(listener)
-    },
-    async stop() {
-      listeners.clear()
-      await quiet()
-    },
-  }
+  const { listen, stop } = createListeners(follow)
+  return { listen: (actor, notify) => listen({ actor, notify }), stop }
 }

@@ -13,22 +13,28 @@ export const infoOf = (
   label: WhiteLabel,
   { environment, config, now }: { readonly environment: Environment; readonly config: Installation; readonly now: string },
 ): WhitelabelInfo => ({
+  ...brandingOf(label, now),
+  audio_ads: config.audioAds,
+  documentation: config.documentation !== null,
+  environment,
+  whitelabel_settings: shownSettingsOf(label),
+})
+
+export const brandingOf = (label: WhiteLabel, now: string) => ({
   id: label.id,
   name: label.name,
   time_zone: label.time_zone,
   timezone_offset_seconds: offsetAt(zoneOf(label), now),
   file_id: label.logo_file_id,
-  audio_ads: config.audioAds,
-  documentation: config.documentation !== null,
-  environment,
-  whitelabel_settings: {
-    term_of_service_url: label.term_of_service_url,
-    help_url: label.help_url,
-    company_logo: logoPath(label),
-    primary_color: label.primary_color,
-    secondary_color: label.secondary_color,
-    warning_color: label.warning_color,
-    gauge_color: label.gauge_color,
-    default_locale: label.default_locale,
-  },
+})
+
+export const shownSettingsOf = (label: WhiteLabel) => ({
+  term_of_service_url: label.term_of_service_url,
+  help_url: label.help_url,
+  company_logo: logoPath(label),
+  primary_color: label.primary_color,
+  secondary_color: label.secondary_color,
+  warning_color: label.warning_color,
+  gauge_color: label.gauge_color,
+  default_locale: label.default_locale,
 })

@@ -12,7 +12,6 @@ import {
   initial as initialWhiteLabel,
   whiteLabelOf,
   whiteLabelStream,
-  zoneOf,
   type Branding,
   type WhiteLabel,
   type WhiteLabelCommand,
@@ -35,7 +34,7 @@ import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { isGoverned, logoPath } from './white-labels.ts'
 import { exampleInvoice, exampleMail } from './previews.ts'
-import { infoOf } from './white-label-info.ts'
+import { brandingOf, infoOf, shownSettingsOf } from './white-label-info.ts'
 
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
@@ -345,23 +344,12 @@ const onWire = (fault: Fault): Fault =>
   fault.path.startsWith('invoicing.') ? fault : { ...fault, path: AT_TOP[fault.path] ?? `whitelabel_settings.${fault.path}` }
 
 const shown = (label: WhiteLabel, now: string, house: string): contract.WhiteLabelOut => ({
-  id: label.id,
+  ...brandingOf(label, now),
   house_space_id: house,
-  name: label.name,
-  time_zone: label.time_zone,
-  timezone_offset_seconds: offsetAt(zoneOf(label), now),
-  file_id: label.logo_file_id,
   suspended: label.suspended,
   invoicing: label.invoicing,
   whitelabel_settings: {
-    term_of_service_url: label.term_of_service_url,
-    help_url: label.help_url,
-    company_logo: logoPath(label),
-    primary_color: label.primary_color,
-    secondary_color: label.secondary_color,
-    warning_color: label.warning_color,
-    gauge_color: label.gauge_color,
-    default_locale: label.default_locale,
+    ...shownSettingsOf(label),
     ...label.settings,
     staff_networks: [...label.settings.staff_networks],
     reject_reasons: [...label.settings.reject_reasons],
