@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { TLSSocket, createSecureContext } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/database/database'
+import { freePort } from '../support/ports.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/product.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
@@ -52,14 +53,6 @@ async function startPgbouncer(url: URL, more: string): Promise<number> {
       }),
     (isOpen) => isOpen,
   )
-  return port
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
   return port
 }
 

@@ -812,8 +812,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the end of what acts in a suspended account',
     file: 'migrations/base/people.ts',
-    replace: 'when (new.suspended) execute function identity.end_account()',
-    by: 'when (false) execute function identity.end_account()',
+    replace: 'for each row when (new.suspended)\n    execute function identity.end_account()',
+    by: 'for each row when (false)\n    execute function identity.end_account()',
     spec: 'test/api/memberships.spec.ts',
     test: 'are out of a suspended account, and in the others',
   },
@@ -1180,8 +1180,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the refusal to complete the registration of a suspended user',
     file: 'api/areas/registration/registration-routes.ts',
-    replace: ' || person.suspended || person.deactivated) throw refused(5)',
-    by: ' || person.deactivated) throw refused(5)',
+    replace: ' || person.suspended || person.deactivated)\n      throw refused(5)',
+    by: ' || person.deactivated)\n      throw refused(5)',
     spec: 'test/api/registration.spec.ts',
     test: 'is not completed while its user is suspended',
   },

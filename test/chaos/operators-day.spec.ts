@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { LiveProcess } from '#contract/operations'
 import { streamOf } from '#domain/campaign/state'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/database/embedded-postgres'
+import { freePort } from '../support/ports.ts'
 import { withDatabase } from '../support/database-url.ts'
 import { installImage } from '../support/image.ts'
 import { keyIn, recipientOf } from '../support/mails.ts'
@@ -38,14 +38,6 @@ const LOAD_EVERY_MS = 250
 const MAY_MOUNT = process.getuid?.() === 0
 
 type Run = { readonly code: number | null; readonly out: string; readonly err: string }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** A form to the host of a white-label, which `fetch` cannot name. */
 async function post(base: string, host: string, path: string, form: Readonly<Record<string, string>>) {

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, it } from 'vitest'
 import type { SecurityEvent } from '#commands/identity/forward-security-events'
 import { createSecurityReceiver } from '#platform/identity/security-receiver'
+import { listenOn } from '../support/ports.ts'
 import { recordOf } from '../support/collector.ts'
 import { UNTRUSTED } from '../support/untrusted-certificate.ts'
 import { EVENT, securityReceiverContract, type Listen } from './security-receiver.contract.ts'
@@ -16,10 +17,9 @@ async function bound(server: Server, port: number) {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  const listening = await listenOn(server, port)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listening,
     stop: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -33,7 +33,7 @@ async function columnsThen(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   await migrateThrough(createKysely(database.pool), migrations)
   const { rows } = await database.pool.query<{ name: string; columns: readonly string[] }>(
-    `select table_schema || '.' || table_name as name, array_agg(column_name::text) as columns
+    `select table_schema || '.' || table_name as name, array_agg(quote_ident(column_name)) as columns
      from information_schema.columns group by 1`,
   )
   return new Map(rows.map(({ name, columns }) => [name, columns]))

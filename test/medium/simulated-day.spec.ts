@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,6 +15,7 @@ import { newId } from '#platform/ids'
 import { verifyStream } from '#proof/verify'
 import { verify } from '#projections/projector/verify'
 import { READ_MODELS } from '#projections/read-models'
+import { freePort } from '../support/ports.ts'
 import { startTestClickHouse, type TestClickHouse } from '../support/clickhouse/clickhouse.ts'
 import { runTool } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -310,12 +310,3 @@ describe('a day of simulated traffic', () => {
     }
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

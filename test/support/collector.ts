@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOn } from './ports.ts'
 
 /** A value of OTLP, as JSON has it. */
 type Value = {
@@ -44,9 +44,7 @@ export async function startCollector({ port = 0, answer }: { port?: number; answ
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const bound = (server.address() as AddressInfo).port
+  const bound = await listenOn(server, port)
   const of = (path: string) => requests.filter((request) => request.path === path)
   return {
     url: `http://127.0.0.1:${bound}`,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FindAccount, GrantContext } from 'oidc-provider'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { listenOn } from './ports.ts'
 
 /** Claims of the people of a provider, by the name that they sign in with, which is their subject. */
 export type Directory = Record<string, Readonly<Record<string, unknown>>>
@@ -13,10 +13,7 @@ export type IdentityProviderDouble = {
   readonly stop: () => Promise<void>
 }
 
-async function listen(server: Server, port = 0): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const listen = async (server: Server, port = 0): Promise<string> => `http://127.0.0.1:${await listenOn(server, port)}`
 
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {

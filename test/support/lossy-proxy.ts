@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listenOn } from './ports.ts'
 
 export type LossyProxy = {
   /** The database behind the proxy. */
@@ -81,10 +82,7 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
     frozen = true
     for (const socket of sockets) socket.pause()
   }
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listenOn(server)
   const through = new URL(url)
   through.port = String(port)
   const cut = () => {
@@ -112,7 +110,7 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
     },
     cut,
     down,
-    up: () => listen(port),
+    up: async () => void (await listenOn(server, port)),
     moveTo: (other) => {
       target = other === null ? null : new URL(other)
       cut()

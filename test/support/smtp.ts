@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+import { listenOn } from './ports.ts'
 
 /** How the server treats the next mails. */
 export type Behaviour =
@@ -65,12 +64,10 @@ export async function startSmtp(port = 0) {
     },
   })
   server.on('error', () => undefined)
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address() as AddressInfo
+  const bound = await listenOn(server.server, port)
   return {
-    url: `smtp://127.0.0.1:${address.port}?from=ads@placard.example`,
-    port: address.port,
+    url: `smtp://127.0.0.1:${bound}?from=ads@placard.example`,
+    port: bound,
     mails,
     attempts: () => attempts,
     behave: (next: Behaviour) => {

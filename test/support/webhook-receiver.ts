@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { listenOn } from './ports.ts'
 import { LOCAL } from './kurrent/certificates.ts'
 
 export type ReceivedMessage = {
@@ -51,8 +51,7 @@ export async function startWebhookReceiver({ secure = false, port = 0 } = {}): P
       })()
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const { port: bound } = server.address() as AddressInfo
+  const bound = await listenOn(server, port)
   return {
     url: secure ? `https://localhost:${bound}/hook` : `http://127.0.0.1:${bound}/hook`,
     received,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './ports.ts'
 
 /** WebKit, the engine of Safari: Debian's packages webkit2gtk-driver and xvfb. Null where they are not installed. */
 export const WEBKIT = ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run'].every((path) => existsSync(path))
@@ -68,12 +68,4 @@ async function until<T>(work: () => Promise<T>, what = 'WebKit starts'): Promise
       await delay(100)
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOn } from '../ports.ts'
 
 type Behaviour =
   | { readonly kind: 'works' }
@@ -45,12 +45,7 @@ export async function startClickHouseDouble(): Promise<ClickHouseDouble> {
     response.end(statement.includes('system.databases') ? '{"engine":"Atomic"}\n' : '')
   }
 
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  }
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await listenOn(server)
   return {
     url: `http://placard:hidden@127.0.0.1:${port}/facts`,
     behave: (next) => (behaviour = next),
@@ -61,6 +56,6 @@ export async function startClickHouseDouble(): Promise<ClickHouseDouble> {
       server.closeAllConnections()
       await closed
     },
-    come: () => listen(port),
+    come: async () => void (await listenOn(server, port)),
   }
 }

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listenOn } from '../ports.ts'
 
 /** The port of a server that can freeze, as a stopped process does: connections open and take bytes, and nothing answers. */
 export type Front = {
@@ -30,10 +31,9 @@ export async function openFront(port: number, serverPort: number): Promise<Front
       if (frozen) socket.pause()
     }
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
+  const bound = await listenOn(server, port)
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: bound,
     freeze: () => {
       frozen = true
       for (const socket of sockets) socket.pause()
