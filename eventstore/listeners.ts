@@ -12,26 +12,27 @@ export function createListeners<Listener>(follow: (listeners: ReadonlySet<Listen
     await (await ending?.catch(() => null))?.stop()
   }
 
-  return {
-    /** Resolves once it is followed, with a function that ends the listening. */
-    async listen(listener: Listener): Promise<() => void> {
-      listeners.add(listener)
-      const own = (following ??= follow(listeners))
-      try {
-        await own
-      } catch (error) {
-        if (following === own) following = null
-        listeners.delete(listener)
-        throw error
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) void quiet()
-      }
-    },
-    async stop(): Promise<void> {
-      listeners.clear()
-      await quiet()
-    },
+  /** Resolves once it is followed, with a function that ends the listening. */
+  async function listen(listener: Listener): Promise<() => void> {
+    listeners.add(listener)
+    const own = (following ??= follow(listeners))
+    try {
+      await own
+    } catch (error) {
+      if (following === own) following = null
+      listeners.delete(listener)
+      throw error
+    }
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) void quiet()
+    }
   }
+
+  async function stop(): Promise<void> {
+    listeners.clear()
+    await quiet()
+  }
+
+  return { listen, stop }
 }
