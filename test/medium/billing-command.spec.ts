@@ -36,11 +36,14 @@ describe('npm run billing -- reconcile', () => {
       setup_id: setup.data.setup_id,
       provider_method_id: 'pm_card_visa',
     })
-    const paid = await ada.call<{ id: string; status: string }>('POST', '/v1/payment/refill', {
+    const paid = await ada.call<{ id: string; status: string; position: string }>('POST', '/v1/payment/refill', {
       amount,
       payment_method_id: card.data.id,
     })
     expect(paid).toMatchObject({ code: 0, data: { status: 'succeeded' } })
+    // The read models have it too: what follows compares with them.
+    const at = { 'x-position': paid.data.position }
+    expect((await ada.call('GET', `/v1/space/balance/${space}`, undefined, at)).code).toBe(0)
     return paid.data.id
   }
 
