@@ -220,7 +220,7 @@ describe('lists without a space', () => {
     return { status: response.status, code: type.code, text, data }
   }
 
-  /** Nobody knows how large audiences were at a moment of the past (fine print 62). */
+  /** The sizes of audiences at a moment of the past are not known (fine print 62). */
   const withoutSizes = (data: unknown): unknown =>
     JSON.parse(JSON.stringify(data), (name, value) =>
       name === 'status_reasons' ? value.filter(({ key }: { readonly key: string }) => key !== 'audience_small') : value,

@@ -82,7 +82,7 @@ it('an owner of the account sees and ends the reports of its people, and nobody 
   const remove = (id: string, by: Session) => by.call('DELETE', `/v1/reports/saved/${id}`)
   expect((await remove(owners.id, clerk)).code).toBe(131)
   expect((await remove(saved.id, bola)).code).toBe(131)
-  // What somebody reads is theirs to change.
+  // An owner may end the report, but not change it.
   expect((await ada.call('PUT', `/v1/reports/saved/${saved.id}`, body())).code).toBe(131)
   expect((await remove(saved.id, ada)).code).toBe(0)
   expect(await found(clerk)).toEqual([])
