@@ -215,18 +215,21 @@ describe('configuration', () => {
       '1270.0.0.1',
     ]
     // covers FP-48
-    it.each(OUTSIDE)('are refused on %s', (HOST) => {
+    it.each(OUTSIDE)('the demo and its public passwords are refused on %s', (HOST) => {
       for (const env of [{}, { NODE_ENV: 'production' }, { NODE_ENV: 'test', PLACARD_DEMO: 'on' }])
         expect(fault({ HOST, ...env })).toMatch(/^PLACARD_DEMO: .*Set PLACARD_DEMO=off or HOST=127.0.0.1$/)
       expect(readConfig({ HOST, PLACARD_DEMO: 'off' })).toMatchObject({ demo: false, host: HOST })
     })
 
-    it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])('are accepted on %s', (HOST) => {
-      expect(readConfig({ HOST, NODE_ENV: 'production' })).toMatchObject({ demo: true })
-    })
+    it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])(
+      'the demo and its public passwords are accepted on %s',
+      (HOST) => {
+        expect(readConfig({ HOST, NODE_ENV: 'production' })).toMatchObject({ demo: true })
+      },
+    )
 
     // covers FP-48
-    it('are refused behind a proxy', () => {
+    it('the demo and its public passwords are refused behind a proxy', () => {
       expect(fault({ PLACARD_TRUST_PROXY: '1' })).toMatch(/^PLACARD_DEMO: .*behind a proxy/)
       expect(readConfig({ PLACARD_TRUST_PROXY: '1', PLACARD_DEMO: 'off' })).toMatchObject({ trustProxy: 1 })
     })
@@ -255,7 +258,7 @@ describe('configuration', () => {
       expect(fault({ PLACARD_DEMO: 'off', ...env })).toMatch(named),
     )
 
-    it('is off, or asked at its own address', () => {
+    it('Stripe is off, or asked at its own address', () => {
       expect(readConfig({}).stripe).toBeNull()
       expect(readConfig({ PLACARD_DEMO: 'off', ...SET }).stripe).toMatchObject({
         apiUrl: 'https://api.stripe.com',
@@ -280,7 +283,7 @@ describe('configuration', () => {
       expect(readConfig({ ...env, DATABASE_URL: 'postgres://u:p@h/d' }).demo).toBe(false)
     })
 
-    it('is allowed with a public address on loopback', () => {
+    it('the demo in an installation for real users is allowed with a public address on loopback', () => {
       for (const PLACARD_PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000'])
         expect(readConfig({ PLACARD_PUBLIC_URL }).demo).toBe(true)
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mapInParts } from './in-parts.ts'
 
 describe('a long list that is mapped in parts', () => {
-  it.each([0, 1, 250, 251, 1000])('of %d items has the same result', async (length) => {
+  it.each([0, 1, 250, 251, 1000])('a long list of %d items that is mapped in parts has the same result', async (length) => {
     const items = Array.from({ length }, (_, n) => n)
     expect(await mapInParts(items, (n) => n * 2)).toEqual(items.map((n) => n * 2))
   })

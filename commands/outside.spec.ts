@@ -32,7 +32,7 @@ function serviceOf(state: State, more: Partial<OutsideOptions> = {}) {
 
 describe('a service outside', () => {
   it.each(['refused', 'frozen'] as const)(
-    'that is %s fails calls at once, and is logged once when it goes and once when it is back',
+    'a service outside that is %s fails calls at once, and is logged once when it goes and once when it is back',
     async (how) => {
       const state: State = { now: 'there' }
       const { service, lines, until, askedTwice } = serviceOf(state, { askEveryMs: 10, answerWithinMs: () => 100 })
@@ -66,14 +66,14 @@ describe('a service outside', () => {
     for (const result of await Promise.allSettled(waiting)) expect(result).toMatchObject({ reason: { name: 'Away' } })
   })
 
-  it('that freezes is away once a call needs it, however seldom it is asked', async () => {
+  it('a service outside that freezes is away once a call needs it, however seldom it is asked', async () => {
     // The next question of its own would come after the time limit of this test.
     const { service } = serviceOf({ now: 'frozen' }, { askEveryMs: 600_000 })
     await expect(service.run(() => new Promise(() => {}))).rejects.toBeInstanceOf(Away)
     expect(service.isAway()).toBe(true)
   })
 
-  it('is waited for by some calls, for a limited time in all', async () => {
+  it('a service outside is waited for by some calls, for a limited time in all', async () => {
     const state: State = { now: 'there' }
     const { service, until } = serviceOf(state, { waitMs: 400 })
     let answer: (value: number) => void = () => {}

@@ -134,7 +134,7 @@ describe('snapshots', () => {
     expect(Math.max(...reads)).toBeLessThanOrEqual(EVERY + 1)
   })
 
-  it('that stand for events of another log are not used', async () => {
+  it('snapshots that stand for events of another log are not used', async () => {
     const snapshots = inMemory()
     const [lost, restored] = [createMemoryEventStore(), createMemoryEventStore()]
     for (let n = 0; n < 12; n++) await add(handlerOver(lost, snapshots, false), counting(1), `lost-${n}`, 10)
@@ -150,7 +150,7 @@ describe('snapshots', () => {
     expect(await add(handlerOver(restored, snapshots, false), counting(1), 'read', 0)).toMatchObject({ state: { sum: whole } })
   })
 
-  it('that cannot be saved fail no command', async () => {
+  it('snapshots that cannot be saved fail no command', async () => {
     const snapshots: Snapshots = { find: async () => null, save: () => Promise.reject(new Error('away')) }
     const handle = handlerOver(createMemoryEventStore(), snapshots, true)
     for (let n = 0; n < 12; n++) expect(await add(handle, counting(1), `add-${n}`, 1)).toMatchObject({ kind: 'done' })

@@ -53,7 +53,7 @@ it('an account that has used up its bytes is refused, but for money that has mov
   expect(counted).toHaveLength(1)
 })
 
-it('what stops spending, takes rights away or records a payment is never metered', async () => {
+it('commands that stop spending, take rights away or record a payment are never metered', async () => {
   const asked: [string, boolean][] = []
   const handle = (async (_: unknown, { unmetered = false }: Request<unknown, never>) => {
     asked.push([asked.length.toString(), unmetered])

@@ -20,7 +20,7 @@ describe('the serving intervals of a campaign', () => {
     ])
   })
 
-  it('are not cut by a commit that passes through another status', () => {
+  it('the serving intervals of a campaign are not cut by a commit that passes through another status', () => {
     const off = { type: 'CampaignSwitchedOff', data: {} } as const
     const on = { type: 'CampaignSwitchedOn', data: {} } as const
     expect(servingIntervals(history(...LAUNCHED, ['10:00', off, on]))).toEqual([{ from: at('09:00'), to: null }])
@@ -34,11 +34,11 @@ describe('the serving intervals of a campaign', () => {
     expect(servingIntervals(events)).toEqual([{ from: at('09:00'), to: at('14:00') }])
   })
 
-  it('are none before the first approval', () => {
+  it('a campaign has no serving intervals before its first approval', () => {
     expect(servingIntervals(history(LAUNCHED[0]))).toEqual([])
   })
 
-  it('are none of a campaign that stops at the instant at which it starts', () => {
+  it('a campaign that stops at the instant at which it starts has no serving intervals', () => {
     expect(servingIntervals(history(...LAUNCHED, ['09:00', { type: 'CampaignSwitchedOff', data: {} }]))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { replay } from './replay.ts'
 import { statusHistory } from './status-history.ts'
 
 describe('the status history', () => {
-  it('has an entry for a change of reasons alone, and none for a commit that changes neither', () => {
+  it('the status history has an entry for a change of reasons alone, and none for a commit that changes neither', () => {
     const found = statusHistory(
       history(
         ...LAUNCHED,

@@ -64,7 +64,7 @@ describe('no spec of the gate', () => {
     expect(placesOf([...gate, ...support], 'short')).toEqual([])
   })
 
-  it('has a clock of its own where a product runs: testClock is theirs', () => {
+  it('no spec of the gate has a clock of its own where a product runs: testClock is theirs', () => {
     const withProduct = gate.filter((spec) => /^test\/(api|contract|medium|e2e)\//.test(spec))
     expect(withProduct.filter((spec) => /\bDate\.now\(\)|\bnew Date\(\)/.test(textOf(spec)))).toEqual([])
   })
@@ -145,5 +145,5 @@ describe('what counts as real time', () => {
     "it('a', () => { const today = new Date() })",
     'const now = () => new Date().toISOString()',
     "const at = new Date('2026-03-01')",
-  ])('not: %s', (text) => expect(kinds(text)).toEqual([]))
+  ])('does not count as real time: %s', (text) => expect(kinds(text)).toEqual([]))
 })

@@ -22,7 +22,7 @@ const linksOf = (page: string) =>
   [...read(page).matchAll(/\]\(([^)#\s]+\.md)(?:#[^)\s]*)?\)/g)].map(([, target = '']) => join(dirname(page), target))
 
 describe('the documentation site', () => {
-  it('has an entry in its sidebar, or a link from a page that has one, for every page', () => {
+  it('the documentation site has an entry in its sidebar, or a link from a page that has one, for every page', () => {
     const found = new Set(entries.flatMap(({ link }) => pageOf(link) ?? []))
     for (const page of found) for (const target of linksOf(page)) if (PAGES.includes(target)) found.add(target)
     expect(PAGES.filter((page) => !found.has(page))).toEqual([])
@@ -35,7 +35,7 @@ describe('the documentation site', () => {
     expect(entries.filter(({ text }) => text === '')).toEqual([])
   })
 
-  it('has each reference that its sidebar names, and its front pages lead to pages that exist', () => {
+  it('the documentation site has each reference that its sidebar names, and its front pages lead to pages that exist', () => {
     const script = readFileSync(join(root, 'scripts/docs-site.mjs'), 'utf8')
     const written = new Set([...script.matchAll(/^ {2}page\(\n {4}'(\w+)'/gm)].map(([, name]) => `/reference/${name}`))
     const named = entries.map(({ link }) => link).filter((link) => link.startsWith('/reference/'))
@@ -48,7 +48,7 @@ describe('the documentation site', () => {
     for (const { link } of entries.filter(({ link }) => link.startsWith('/tutorials/'))) expect(fronts).toContain(link)
   })
 
-  it('has the guides in both languages', () => {
+  it('the documentation site has the guides in both languages', () => {
     for (const language of ['en', 'ru'])
       expect([...GUIDES].toSorted()).toEqual(
         readdirSync(join(root, 'docs/help', language))
@@ -118,7 +118,7 @@ describe('the tutorials', () => {
   const locales = join(root, 'web/i18n/locales/en')
   for (const name of readdirSync(locales)) collect(JSON.parse(readFileSync(join(locales, name), 'utf8')))
 
-  it('are one for each role', () => {
+  it('each role has one tutorial', () => {
     expect(TUTORIALS.map((page) => page.slice('tutorials/'.length, -'.md'.length)).toSorted()).toEqual(
       ['accountant', 'administrator', 'advertiser', 'auditor', 'moderator', 'operator'].toSorted(),
     )

@@ -86,7 +86,7 @@ describe.skipIf(NO_HELM !== null)('the chart', () => {
     expect(kinds.includes('Secret')).toBe(values === MINIMAL)
   })
 
-  it('is judged by a check that sees wrong types, and fields that Kubernetes ignores', async () => {
+  it('the chart is judged by a check that sees wrong types, and fields that Kubernetes ignores', async () => {
     const [first] = ofKind(rendered(MINIMAL), 'Deployment')
     if (first === undefined) throw new Error('there is no Deployment')
     const spec = first.spec as Readonly<Record<string, unknown>>

@@ -80,13 +80,13 @@ const rows = [...section.matchAll(/^\| `([\w.]+)` \| ([^|]+) \| ([^|]+) \| (\w+)
 )
 
 describe('a call that moves money or power', () => {
-  it('has one row in the table of docs/security.md, as no other call has', () => {
+  it('a call that moves money or power has one row in the table of docs/security.md, as no other call has', () => {
     const calls = ENDPOINTS.filter(isPower).map(({ id }) => id)
     expect(calls.length).toBeGreaterThan(80)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(calls.toSorted())
   })
 
-  it('is in the security log where its row says so', () => {
+  it('a call that moves money or power is in the security log where its row says so', () => {
     const logged = (id: string) => id in RECORDED_CALLS || RECORD_THEMSELVES.test(id)
     expect(rows.filter(({ id, recorded }) => logged(id) !== (recorded === 'security'))).toEqual([])
     expect(rows.filter(({ recorded }) => !['security', 'events', 'none'].includes(recorded))).toEqual([])

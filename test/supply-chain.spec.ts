@@ -21,7 +21,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 describe('the supply chain', () => {
-  it('has a bill of materials with the version of every package, and marks those for build and test', async () => {
+  it('the supply chain has a bill of materials with the version of every package, and marks those for build and test', async () => {
     const { code, out } = await run(['sbom'])
     expect(code).toBe(0)
     type Component = {
@@ -42,7 +42,7 @@ describe('the supply chain', () => {
     expect([isForDevelopment('vitest'), isForDevelopment('fastify')]).toEqual([true, false])
   })
 
-  it('has a report of known vulnerabilities, which says when the registry did not respond', async () => {
+  it('the supply chain has a report of known vulnerabilities, which says when the registry did not respond', async () => {
     const version: string = JSON.parse(read('package.json')).dependencies.fastify
     const packument = { name: 'fastify', versions: { [version]: { name: 'fastify', version } }, 'dist-tags': {} }
     const answered = async (status: number, body: object) => {
@@ -138,7 +138,7 @@ describe('the supply chain', () => {
 
   const analyze = (...args: readonly string[]) => spawnSync('systemd-analyze', args, { cwd: root, encoding: 'utf8' })
   it.skipIf(analyze('--version').error !== undefined)(
-    'has a unit that systemd reads without a complaint and rates as safe',
+    'the supply chain has a unit that systemd reads without a complaint and rates as safe',
     () => {
       const unit = 'deploy/systemd/placard@.service'
       const { status, stdout, stderr } = analyze('verify', unit)

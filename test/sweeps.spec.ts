@@ -19,7 +19,7 @@ describe('sweeps', () => {
   const table = readFileSync(join(root, 'docs/operating.md'), 'utf8').split('### What fails alone')[1]?.split('###')[0] ?? ''
   const listed = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
 
-  it('are all in the table that says what happens when an item fails, and no other is', () => {
+  it('sweeps are all in the table that says what happens when an item fails, and no other is', () => {
     expect(names.length).toBeGreaterThan(25)
     expect(new Set(listed)).toEqual(new Set(names))
   })

@@ -52,7 +52,7 @@ describe('a table', () => {
     expect(names.filter((table, i) => names.indexOf(table) !== i)).toEqual([])
   })
 
-  it('is written to by its subject alone, in the platform', () => {
+  it('a table is written to by its subject alone, in the platform', () => {
     const found = sources('api', 'commands', 'eventstore', 'factstore', 'platform', 'projections', 'proof').flatMap((file) =>
       writes(withoutComments(text(file))).map((table) => ({ file, table })),
     )
@@ -68,7 +68,7 @@ describe('a table', () => {
     expect(strays).toEqual([])
   })
 
-  it('is asked by no area and no plumbing of the API: statements stand in platform/ and projections/', () => {
+  it('a table is asked by no area and no plumbing of the API: statements stand in platform/ and projections/', () => {
     const statement = /\bsql(?:<[^>`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
     const files = sources('api/areas', 'api/contract', 'api/http', 'api/process')
     expect(files.length).toBeGreaterThan(150)

@@ -33,14 +33,14 @@ describe('an area', () => {
     expect(seen).toEqual([{ guards: 2, people: 3, commands: { invoices: 6 } }])
   })
 
-  it('cannot register what needs more than it names', () => {
+  it('an area cannot register what needs more than it names', () => {
     const routes = (_: object, own: Needs<'db' | 'people'>) => void own
     // @ts-expect-error The routes need the database.
     const one = area({ name: 'one', summary: '', endpoints: [], uses: ['people'], register: routes })
     expect(one.uses).toEqual(['people'])
   })
 
-  it('has calls that read the read models that there are, each one by some call', () => {
+  it('an area has calls that read the read models that there are, each one by some call', () => {
     const read = AREAS.flatMap(({ endpoints }) => endpoints.flatMap(({ reads }) => reads))
     expect(new Set<string>(read)).toEqual(new Set(READ_MODELS.map(({ name }) => name)))
   })

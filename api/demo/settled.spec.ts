@@ -26,7 +26,7 @@ describe('the demo', () => {
     expect([attempts(), warnings]).toEqual([4, []])
   })
 
-  it('is filled all the same where no process keeps the read models up', async () => {
+  it('the demo is filled all the same where no process keeps the read models up', async () => {
     const { settled, warnings, attempts } = waiting(900n, 900n, 0n)
     await settled()
     expect([attempts(), warnings.length]).toEqual([1, 1])

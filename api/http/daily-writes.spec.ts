@@ -17,7 +17,7 @@ it('every call that changes something counts towards the writes of its account i
   expect(unexplained.map(({ id }) => id)).toEqual([])
 })
 
-it('what stops spending or takes power away has no number by the day', () => {
+it('calls that stop spending or take power away have no daily limit', () => {
   const stopping = endpoints.filter(({ stops }) => stops === true)
   expect(stopping.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['campaign.pause', 'moderation.reject', 'team.deactivate', 'team.takeRight', 'profile.revokeApiKey']),

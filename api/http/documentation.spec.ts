@@ -150,13 +150,13 @@ describe('the documentation site', () => {
     await without.close()
   })
 
-  it('is found in the given folder when it has a front page, and is switched off by off', () => {
+  it('the documentation site is found in the given folder when it has a front page, and is switched off by off', () => {
     expect(documentationFolder(site)).toBe(site)
     expect(() => documentationFolder(join(site, 'spec'))).toThrow('PLACARD_DOCUMENTATION: the folder holds no site')
     expect(documentationFolder('off')).toBeNull()
   })
 
-  it('is named in what the application knows about the installation', () => {
+  it('the documentation site is named in what the application knows about the installation', () => {
     expect(info.documentation).toBe(true)
     const config = { audioAds: true, documentation: null }
     expect(infoOf(label, { environment: 'local', config, now: '2026-11-25T00:00:00.000Z' }).documentation).toBe(false)

@@ -8,9 +8,12 @@ const OWN = /^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
 describe('the id of a request', () => {
-  it.each(['a', 'Build_7.1-x', 'A'.repeat(64), '0198c0de-1111-7222-8333-444455556666'])('is that of the caller: %s', (sent) => {
-    expect(requestIdOf(sent)).toBe(sent)
-  })
+  it.each(['a', 'Build_7.1-x', 'A'.repeat(64), '0198c0de-1111-7222-8333-444455556666'])(
+    'the id of a request is that of the caller: %s',
+    (sent) => {
+      expect(requestIdOf(sent)).toBe(sent)
+    },
+  )
 
   it.each([
     { what: 'none is sent', sent: undefined },
@@ -20,7 +23,7 @@ describe('the id of a request', () => {
     { what: 'it is not ASCII', sent: 'ключ' },
     { what: 'it is sent twice', sent: 'a, b' },
     { what: 'it is a list', sent: ['a', 'b'] },
-  ])('is a new one when $what', ({ sent }) => {
+  ])('the id of a request is a new one when $what', ({ sent }) => {
     expect(requestIdOf(sent)).toMatch(OWN)
   })
 
@@ -30,14 +33,14 @@ describe('the id of a request', () => {
 })
 
 describe('the trace of a request', () => {
-  it('is continued with a span of its own', () => {
+  it('the trace of a request is continued with a span of its own', () => {
     const trace = traceOf(`00-${TRACE}-b7ad6b7169203331-01`)
     expect(trace).toMatchObject({ traceId: TRACE, isSampled: true })
     expect(trace.spanId).toMatch(/^(?!b7ad6b7169203331)[\da-f]{16}$/)
     expect(traceOf(`00-${TRACE}-b7ad6b7169203331-02`).isSampled).toBe(false)
   })
 
-  it('is continued from a later version of the header, which may have more parts', () => {
+  it('the trace of a request is continued from a later version of the header, which may have more parts', () => {
     expect(traceOf(`01-${TRACE}-b7ad6b7169203331-01-what-comes`).traceId).toBe(TRACE)
   })
 
@@ -52,7 +55,7 @@ describe('the trace of a request', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE}-b7ad6b7169203331-0g`,
     [`00-${TRACE}-b7ad6b7169203331-01`],
-  ])('is begun when the header is %j', (sent) => {
+  ])('the trace of a request is begun when the header is %j', (sent) => {
     const trace = traceOf(sent)
     expect(trace.traceId).toMatch(/^[\da-f]{32}$/)
     expect(trace.traceId).not.toBe(TRACE)

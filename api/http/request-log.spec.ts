@@ -26,7 +26,7 @@ describe('the log of requests', () => {
     throw new TypeError('a fault with a secret')
   }
 
-  it('has each request that failed, with its ids and without the fault', async () => {
+  it('the log of requests has each request that failed, with its ids and without the fault', async () => {
     const { app, lines } = logged({ '/broken/:id': broken })
     const id = '019b0000-0000-7000-8000-000000000000'
     const headers = { 'x-request-id': 'mine', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
@@ -46,7 +46,7 @@ describe('the log of requests', () => {
     ])
   })
 
-  it('has no secret: no query, body, header, nor part of the path that is no id', async () => {
+  it('the log of requests has no secret: no query, body, header, nor part of the path that is no id', async () => {
     const { app, lines } = logged({ '/verify/:token': broken, '/of/:id': broken })
     const request = {
       method: 'POST',
@@ -59,7 +59,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
-  it('has slow requests, but no stream that stays open', async () => {
+  it('the log of requests has slow requests, but no stream that stays open', async () => {
     const answer = async () => ({})
     const linesFrom = async (slowMs: number) => {
       const { app, lines } = logged({ '/call': answer, '/stream': answer }, { slowMs })
@@ -71,7 +71,7 @@ describe('the log of requests', () => {
     expect(await linesFrom(600_000)).toEqual([])
   })
 
-  it('has a share of the others, probes excepted', async () => {
+  it('the log of requests has a share of the others, probes excepted', async () => {
     const random = vi.fn<() => number>()
     for (const n of [0.09, 0.1, 0.5, 0.01]) random.mockReturnValueOnce(n)
     const { app, lines } = logged({ '/a': async () => ({}), '/health/ready': async () => ({}) }, { share: 0.1, random })

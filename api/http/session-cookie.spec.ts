@@ -41,7 +41,7 @@ describe('the cookie of a session', () => {
       name: 'placard-refresh-3000',
       secure: false,
     },
-  ])('is called $name over $over', async ({ host, proto, publicOrigin = null, name, secure }) => {
+  ])('the cookie of a session is called $name over $over', async ({ host, proto, publicOrigin = null, name, secure }) => {
     const headers = { host, ...ASKED, ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }) }
     const { cookie, body } = await ask('/sign-in', headers, publicOrigin)
     expect(cookie).toBe(`${name}=${TOKEN}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`)
@@ -52,13 +52,13 @@ describe('the cookie of a session', () => {
     })
   })
 
-  it('is not set without the header, and the answer holds the token', async () => {
+  it('the cookie of a session is not set without the header, and the answer holds the token', async () => {
     const { cookie, body } = await ask('/sign-in', { host: 'ads.example' })
     expect(cookie).toBeUndefined()
     expect(body).toEqual({ access_token: 'a', refresh_token: TOKEN, expires_in: 3600, space_id: 's' })
   })
 
-  it('is not read without the header', async () => {
+  it('the cookie of a session is not read without the header', async () => {
     const { body } = await ask('/refresh', { host: 'ads.example', cookie: `placard-refresh=${TOKEN}` })
     expect(body.type?.code).toBe(2)
   })
@@ -70,14 +70,14 @@ describe('the cookie of a session', () => {
     ['http://evil.example', 5],
     ['null', 5],
     ['', 5],
-  ])('is taken from a page of its own host alone: %s', async (origin, code) => {
+  ])('the cookie of a session is taken from a page of its own host alone: %s', async (origin, code) => {
     expect(await codeOf({ host: 'Ads.example', origin, cookie: `placard-refresh=${TOKEN}` })).toBe(code)
   })
 
   it.each([
     ['https://ads.example', 0],
     ['http://ads.example', 5],
-  ])('is taken over https from no page of plain http: %s', async (origin, code) => {
+  ])('the cookie of a session is taken over https from no page of plain http: %s', async (origin, code) => {
     expect(await codeOf({ host: 'ads.example', origin }, 'https://ads.example')).toBe(code)
   })
 })

@@ -67,7 +67,7 @@ describe('the built application', () => {
 
   const get = (url: string, encoding = 'identity') => app.inject({ url, headers: { 'accept-encoding': encoding } })
 
-  it('is sent in the smallest encoding that the browser accepts', async () => {
+  it('the built application is sent in the smallest encoding that the browser accepts', async () => {
     const small = await get('/assets/main-1.js', 'gzip, br')
     expect(small.headers).toMatchObject({
       'content-encoding': 'br',
@@ -79,7 +79,7 @@ describe('the built application', () => {
     expect((await get('/assets/main-1.js', 'gzip')).headers['content-encoding']).toBe('gzip')
   })
 
-  it('is sent uncompressed when the client accepts no encoding', async () => {
+  it('the built application is sent uncompressed when the client accepts no encoding', async () => {
     const plain = await get('/assets/main-1.js')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.body).toBe(SCRIPT)
@@ -141,7 +141,7 @@ describe('the built application', () => {
     expect(await described('nile.example')).toContain(`${NILE.label.name}: создавайте рекламные кампании`)
   })
 
-  it('is without a stylesheet of its own on a host without colours, and its files are not cached under an old hash', async () => {
+  it('the application on a host without colours has no stylesheet of its own, and no file is cached under an old hash', async () => {
     const document = parsed((await get('/campaigns')).body)
     expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1)
     expect(document.querySelector('link[rel=icon]')?.getAttribute('href')).toBe('/favicon.svg')
@@ -149,7 +149,7 @@ describe('the built application', () => {
     expect(stale.headers['cache-control']).toBe('no-cache')
   })
 
-  it('is not sent again while neither the page nor the brand changed', async () => {
+  it('the built application is not sent again while neither the page nor the brand changed', async () => {
     const first = await get('/campaigns')
     const same = { 'if-none-match': String(first.headers['etag']) }
     expect((await app.inject({ url: '/campaigns', headers: same })).statusCode).toBe(304)

@@ -37,7 +37,7 @@ describe('a value that the contract refuses has a sentence of the product', () =
     ])
   })
 
-  it('and in that of the contract where it has one', () => {
+  it('a refused value has the sentence of the contract where it has one', () => {
     const schema = z.object({ a: z.string().check(z.refine((text) => text !== 'x', 'No x')) })
     expect(faultsOf(schema, { a: 'x' })).toEqual([{ path: 'a', code: 2, message: 'No x' }])
   })

@@ -29,13 +29,13 @@ describe('the log', () => {
     { what: 'a call that was given up', error: Object.assign(new Error('sent'), { code: 'FST_ERR_REP_ALREADY_SENT' }) },
     { what: 'a client that left', error: Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }) },
     { what: 'one that it caused', error: new Error('no rows', { cause: ofQuery(new Error('timeout expired')) }) },
-  ])('has errors of $what as debug lines only', ({ error }) => {
+  ])('the log has errors of $what as debug lines only', ({ error }) => {
     expect(linesOf('info', error)).toEqual([])
     expect(linesOf('debug', error)).toEqual(['20 a policy failed', `20 ${error.message}`])
   })
 
   it.each([{ error: new Error('a fault') }, { error: ofQuery(new TypeError('a fault')) }])(
-    'has every other error',
+    'the log has every other error',
     ({ error }) => {
       expect(linesOf('info', error)).toEqual(['50 a policy failed', '40 a fault'])
     },

@@ -32,7 +32,7 @@ describe('people that a simulated bidder may serve', () => {
     ['no one while an excluded audience is missing', { exclude: ['a'] }, [], 0],
     ['no one while one of two excluded audiences is missing', { include: ['b'], exclude: ['a', 'b'] }, ['b'], 0],
     ['no one while an excluded audience is missing beside an included one', { includeAny: ['b'], exclude: ['a'] }, ['b'], 0],
-  ])('are %s', async (_, selection, audiences, size) => {
+  ])('people that a simulated bidder may serve are %s', async (_, selection, audiences, size) => {
     const people = await segmentsOf({ includeAny: [], include: [], exclude: [], ...selection }, audiences.map(served))
     expect(count(people)).toBe(size)
   })

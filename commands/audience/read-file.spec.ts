@@ -55,7 +55,7 @@ it.each([
   ['150,000 commas', ','.repeat(150_000)],
   ['rows of 1,001 cells', `${',a'.repeat(1000)}\n`.repeat(60)],
   ['a quoted row of many lines of commas', `"id"\n${`${','.repeat(900)}"\n"`.repeat(3000)}`],
-])('cannot read %s', async (_, text) => expect(await read(text)).toMatchObject({ fault: 'cells' }))
+])('reports that it cannot read %s', async (_, text) => expect(await read(text)).toMatchObject({ fault: 'cells' }))
 
 it('gives other calls their turn while it reads millions of rows that are all there', async () => {
   let turns = 0

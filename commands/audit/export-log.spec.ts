@@ -9,7 +9,7 @@ const verified = (lines: readonly string[], { key }: MemoryLog) => verifyExport(
 const eventsIn = (lines: readonly string[]) => lines.filter((line) => line.startsWith('{"leaf"')).map((line) => JSON.parse(line))
 
 describe('an export of the log', () => {
-  it.each([0, 1, 2, 255, 256, 257, 1000, 2500])('of %d events is proven by its own lines', async (count) => {
+  it.each([0, 1, 2, 255, 256, 257, 1000, 2500])('an export of the log of %d events is proven by its own lines', async (count) => {
     const log = await filledLog(count)
     const found = await verified(await log.exported(), log)
     expect(found).toMatchObject({ valid: true, faults: [], events: count, completeness: 'range', origin: 'ads.example/log' })

@@ -29,7 +29,7 @@ function waiting() {
 }
 
 describe('facts that wait for the fact store', () => {
-  it('are not read while it is away, and stored when it is back', async () => {
+  it('facts that wait for the fact store are not read while it is away, and stored when it is back', async () => {
     const { state, sweep } = waiting()
     state.away = true
     await sweep()
@@ -73,13 +73,13 @@ describe('a batch of a campaign that started a moment ago', () => {
     return { accepted, accept: (one: IncomingBatch) => delivery.accept(one) }
   }
 
-  it('is accepted although the read model does not show the campaign yet', async () => {
+  it('a batch of a campaign that started a moment ago is accepted although the read model does not show the campaign yet', async () => {
     const { accept, accepted } = behind(true)
     expect(await accept(batch)).toEqual({ kind: 'accepted', repeated: false })
     expect(accepted).toEqual(['batch'])
   })
 
-  it('is refused when the read model has caught up and there is no such campaign', async () => {
+  it('a batch of a campaign that started a moment ago is refused when the read model has caught up and there is no such campaign', async () => {
     const { accept, accepted } = behind(false)
     expect(await accept(batch)).toMatchObject({
       kind: 'rejected',

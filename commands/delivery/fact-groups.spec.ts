@@ -28,7 +28,7 @@ const batch = (id: string, rows = 1) => ({ id, facts: Array.from({ length: rows 
 const shown = ({ id, facts }: FactBatch) => [id, facts.map(({ creative_id }) => creative_id).join('')]
 
 describe('batches for a fact store outside', () => {
-  it('are stored at once when they come alone, and together when they come while another is being stored', async () => {
+  it('batches are stored at once when they come alone, and together when they come while another is being stored', async () => {
     const { add, ends, inserts, marked, settle } = place()
     const added = [add(batch('a')), add(batch('b')), add(batch('c'))]
     await settle()
@@ -46,7 +46,7 @@ describe('batches for a fact store outside', () => {
     expect(marked).toEqual(['a', 'b'])
   })
 
-  it('are as many as one insert takes well, and one at least', async () => {
+  it('batches for a fact store outside are as many as one insert takes well, and one at least', async () => {
     const { add, ends, inserts, settle } = place()
     const added = [1, ROWS_OF_A_GROUP + 1, ROWS_OF_A_GROUP - 1, 1, 1].map((rows, n) => add(batch(String(n), rows)))
     for (let n = 0; n < 4; n++) {
@@ -79,7 +79,7 @@ describe('batches for a fact store outside', () => {
     expect([inserts.length, marked]).toEqual([3, ['a', 'd']])
   })
 
-  it('of a group of another process are left to it', async () => {
+  it('batches of a group of another process are left to that process', async () => {
     const { add, ends, inserts, settle } = place(['a'])
     await add(batch('a'))
     expect(inserts).toEqual([])

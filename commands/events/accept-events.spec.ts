@@ -89,7 +89,7 @@ describe('the campaign of an event', () => {
       },
       { name: 'booked a cabin', url: landing({ cid: 'c' }) },
     ],
-  ])('is found by %s, and the event is a conversion', async (_, content, sent) =>
+  ])('the campaign of an event is found by %s, and the event is a conversion', async (_, content, sent) =>
     expect(await given(...campaign('c', content)).when('server', sent)).toMatchObject([
       { campaign_id: 'c', conversion: { country: '' } },
     ]),
@@ -101,21 +101,21 @@ describe('the campaign of an event', () => {
     ['its address has no parameters', { url: 'https://nile.example/' }],
     ['the value of the tag holds NUL', { url: landing({ cid: '\0c', visitor: '\0' }) }],
     ['it happened before the campaign served', { time: '2026-11-04T23:59:59.999Z', url: landing({ cid: 'c' }) }],
-  ])('is none where %s', async (_, sent) => {
+  ])('the campaign of an event is none where %s', async (_, sent) => {
     expect(await given(...campaign('c')).when('server', { conversion: true, ...sent })).toMatchObject([
       { campaign_id: null, conversion: null },
     ])
   })
 
-  it('that the event names must be an approved one of the account: the whole call is refused', async () => {
+  it('the campaign that an event names must be an approved one of the account, or the whole call is refused', async () => {
     expect(await given().when('server', {}, { campaign_id: 'foreign' })).toEqual(['events[1].campaign_id'])
     expect(await given().when('pixel', { campaign_id: 'foreign' })).toEqual(['campaign_id'])
   })
 
-  it('is one of a thousand at most', async () =>
+  it('a call of events names at most a thousand campaigns', async () =>
     expect(await accepting(null).when('server', { url: landing({ cid: 'c' }) })).toEqual(['events']))
 
-  it('is looked for among those that the event names alone', async () => {
+  it('looks for the campaign only among those that the event names', async () => {
     let compared = 0
     const many = Array.from({ length: 200 }, (_, n) => campaign(`c${n}`)).flat()
     const counted = many.map((one) => {
@@ -150,19 +150,19 @@ describe('the campaign of an event', () => {
 describe('the address of an event', () => {
   const url = 'https://nile.example/?session=s3cret&utm_source=mail&cid=c&email=a%40b.example&utm_content=x#top'
 
-  it('from a page keeps only the parameters that tell where the visitor came from', async () => {
+  it('the address of an event from a page keeps only the parameters that tell where the visitor came from', async () => {
     expect(await given().when('pixel', { url })).toMatchObject([{ url: 'https://nile.example/?utm_source=mail&utm_content=x' }])
     expect(await given(...campaign('c')).when('pixel', { url })).toMatchObject([
       { campaign_id: 'c', url: 'https://nile.example/?utm_source=mail&cid=c&utm_content=x' },
     ])
   })
 
-  it('from a server keeps all of them', async () =>
+  it('the address of an event from a server keeps all of them', async () =>
     expect(await given().when('server', { url })).toMatchObject([{ url: url.replace('#top', '') }]))
 })
 
 describe('the mark of an event', () => {
-  it('is that of the days of its own campaign, in one call with others', async () => {
+  it('the mark of an event is that of the days of its own campaign, in one call with others', async () => {
     const events = await given(...campaign('clicked'), ...campaign('unclicked')).when(
       'server',
       { campaign_id: 'clicked', conversion: true },

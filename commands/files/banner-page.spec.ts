@@ -12,7 +12,7 @@ describe('the text of a page', () => {
     ['an encoding that it names', Buffer.from('<meta charset="windows-1251">\u00e9', 'latin1'), '<meta charset="windows-1251">й'],
     ['none that exists', Buffer.from('<meta charset="none-such">\u00e9', 'latin1'), '<meta charset="none-such">é'],
     ['nothing', Buffer.alloc(0), ''],
-  ])('is read as %s', (_, bytes, text) => {
+  ])('the text of a page is read as %s', (_, bytes, text) => {
     expect(pageText(bytes)).toBe(text)
   })
 

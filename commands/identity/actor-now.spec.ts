@@ -19,19 +19,19 @@ const of = (access: readonly AccountAccess[], found: PersonRecord | null = perso
 })
 
 describe('the actor of a person who asked before', () => {
-  it('has no right that is over by now', async () => {
+  it('the actor of an earlier request has no right that is over by now', async () => {
     const found = await actorNow(of([home]), 'ada', 'nile')
     expect(found?.actor).toMatchObject({ userId: 'ada', spaceId: 'nile', roles: ['ACCOUNTANT'] })
     expect(found?.actor.rights?.map(({ right }) => right)).toEqual(['campaign.write'])
   })
 
-  it('is none in an account that they left, without any, or once they may not come in', async () => {
+  it('the actor of an earlier request is none in an account that they left, without any, or once they may not come in', async () => {
     expect(await actorNow(of([home]), 'ada', 'lagos')).toBeNull()
     expect(await actorNow(of([]), 'ada', 'nile')).toBeNull()
     expect(await actorNow(of([home], null), 'ada', 'nile')).toBeNull()
   })
 
-  it('of staff acts in any account of the white-label', async () => {
+  it('the actor of an earlier request of staff acts in any account of the white-label', async () => {
     const staff: AccountAccess = { ...home, space_id: 'house', roles: ['WL_OWNER'], rights: [] }
     expect((await actorNow(of([staff]), 'ada', 'nile'))?.actor).toMatchObject({ spaceId: 'nile', homeSpaceId: 'house' })
   })

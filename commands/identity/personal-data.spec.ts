@@ -8,7 +8,7 @@ import { erasedMark, openToken, sealText } from './personal-value.ts'
 const key = () => randomBytes(32)
 
 describe('a token of a personal value', () => {
-  it('is deterministic per person and text, and decrypts to the text', () => {
+  it('a token of a personal value is deterministic per person and text, and decrypts to the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.uuid(), (text, person) => {
         const own = key()
@@ -33,7 +33,7 @@ describe('a token of a personal value', () => {
     }
   })
 
-  it('has a different nonce for each person and each text', () => {
+  it('a token of a personal value has a different nonce for each person and each text', () => {
     const own = key()
     const made = [sealText(own, 'ada', 'one'), sealText(own, 'ada', 'two'), sealText(key(), 'bola', 'one')]
     expect(new Set(made.map((token) => readToken(token)?.nonce)).size).toBe(3)
@@ -58,7 +58,7 @@ function keyRing() {
 }
 
 describe('personal data in a request', () => {
-  it('is replaced by tokens of the sender, which stay the same in a repeated request', async () => {
+  it('personal data in a request is replaced by tokens of the sender, which stay the same in a repeated request', async () => {
     const { seal } = keyRing()
     const first = await seal(['one', 'two'], 'ada', [])
     expect(first.map((token) => readToken(token)?.person)).toEqual(['ada', 'ada'])
@@ -89,7 +89,7 @@ describe('personal data in a request', () => {
     expect(await reveal({ test_devices: [sealed] })).toEqual({ test_devices: [foreign] })
   })
 
-  it('is refused when the key of the sender was erased', async () => {
+  it('personal data in a request is refused when the key of the sender was erased', async () => {
     const { seal, erase } = keyRing()
     erase('ada')
     await expect(seal(['one'], 'ada', [])).rejects.toMatchObject({ rejection: { code: 401 } })
@@ -97,7 +97,7 @@ describe('personal data in a request', () => {
 })
 
 describe('the hash of a request body', () => {
-  it('is unkeyed without personal values and keyed by the sender with personal values', async () => {
+  it('the hash of a request body is unkeyed without personal values and keyed by the sender with personal values', async () => {
     const { hashOf } = keyRing()
     const plain = { id: 'x', test_devices: [] }
     expect(await hashOf('ada', plain, '/')).toBe(await hashOf('bola', plain, '/'))
@@ -110,7 +110,7 @@ describe('the hash of a request body', () => {
     expect(await hashOf('ada', personal, '/other')).not.toBe(hash)
   })
 
-  it('is refused when the key of the sender was erased', async () => {
+  it('the hash of a request body is refused when the key of the sender was erased', async () => {
     const { hashOf, erase } = keyRing()
     erase('ada')
     await expect(hashOf('ada', { test_devices: ['one'] }, '/')).rejects.toMatchObject({ rejection: { code: 401 } })
@@ -118,7 +118,7 @@ describe('the hash of a request body', () => {
 })
 
 describe('personal data in a response', () => {
-  it('is decrypted in personal fields and their changes at any depth, and nowhere else', async () => {
+  it('personal data in a response is decrypted in personal fields and their changes at any depth, and nowhere else', async () => {
     const { seal, reveal } = keyRing()
     const [token = ''] = await seal(['one'], 'ada', [])
     const answer = (value: string) => ({
@@ -132,7 +132,7 @@ describe('personal data in a response', () => {
     expect(await reveal(answer(token))).toEqual(answer('one'))
   })
 
-  it('is a mark after the key was erased: equal for equal values, different for different values', async () => {
+  it('personal data in a response is a mark after the key was erased: equal for equal values, different for different values', async () => {
     const { seal, reveal, erase } = keyRing()
     const devices = [...(await seal(['one', 'two'], 'ada', [])), ...(await seal(['three'], 'bola', []))]
     erase('ada')

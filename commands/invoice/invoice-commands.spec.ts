@@ -115,7 +115,7 @@ describe('commands of an invoice', () => {
   })
 
   // covers FP-63
-  it('what is exactly the limit needs no second person, and what is more than is due always does', async () => {
+  it('an amount of exactly the limit needs no second person, and one of more than is due always does', async () => {
     const { finish, log } = await issued('2027-01-02T00:00:00.000Z', UTC)
     await log('p1', 40_000_000, 40_000_000)
     expect((await finish()).payments['p1']?.stage).toBe('applied')

@@ -178,7 +178,7 @@ describe('an invoice as UBL', () => {
       for (const { attributes } of all(root, amount)) expect(attributes).toBe(' currencyID="EUR"')
   })
 
-  it('without a tax is not subject to VAT, and names no VAT number', () => {
+  it('an invoice as UBL without a tax is not subject to VAT, and names no VAT number', () => {
     const root = parse(xmlOf({ ...DOCUMENT, tax: null, total: DOCUMENT.subtotal }))
     checkSums(root, 'cac:InvoiceLine', 'cbc:InvoicedQuantity')
     expect(all(root, 'cac:PartyTaxScheme')).toEqual([])
@@ -189,7 +189,7 @@ describe('an invoice as UBL', () => {
     expect(all(root, 'cbc:CompanyID').map(({ text }) => text)).toEqual(['123 456 789', 'DE987654321'])
   })
 
-  it('has net lines that add up, whatever the tax that its amounts contain', () => {
+  it('an invoice as UBL has net lines that add up, whatever the tax that its amounts contain', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 9_999_999 }), { minLength: 1, maxLength: 30 }),
@@ -221,7 +221,7 @@ describe('an invoice as UBL', () => {
     )
   })
 
-  it('is well-formed with any text', () => {
+  it('an invoice as UBL is well-formed with any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const lines = [{ name, amount: DOCUMENT.subtotal, impressions: null, cpm: null, late: false }]
@@ -230,7 +230,7 @@ describe('an invoice as UBL', () => {
     )
   })
 
-  it('of a credit note names the invoice, and has one line of what it gives back', () => {
+  it('a credit note as UBL names the invoice, and has one line of what it gives back', () => {
     const credit: InvoiceDocument = {
       ...DOCUMENT,
       kind: 'credit_note',

@@ -107,14 +107,14 @@ async function unconfirmedRefill(origin: PaymentOrigin = 'refill', balance = 0) 
 }
 
 describe('a refill that waits for its bank', () => {
-  it('is not cancelled while its user may still confirm it', async () => {
+  it('a refill that waits for its bank is not cancelled while its user may still confirm it', async () => {
     const { confirm, finishAfter } = await unconfirmedRefill()
     for (const minutes of [1, 30, 60]) expect(await finishAfter(minutes)).toEqual(['again', 'requires_action'])
     confirm()
     expect(await finishAfter(61)).toEqual(['done', 'succeeded'])
   })
 
-  it('is cancelled once its user left it unconfirmed for an hour', async () => {
+  it('a refill that waits for its bank is cancelled once its user left it unconfirmed for an hour', async () => {
     const { finishAfter } = await unconfirmedRefill()
     expect(await finishAfter(61)).toEqual(['done', 'failed'])
   })
@@ -137,20 +137,23 @@ describe('a payment by card that the balance has no room for', () => {
   const NO_ROOM = { kind: 'rejected', rejection: { code: 2, faults: [{ path: 'amount', key: 'balanceFull' }] } }
 
   // covers FP-69
-  it.each(['refill', 'auto_refill', 'invoice'] as const)('is refused before the provider is asked: %s', async (origin) => {
-    const { charged, opened, balance } = await unconfirmedRefill(origin, HALF - 4_999_999)
-    expect(charged).toMatchObject(NO_ROOM)
-    expect(opened()).toBe(0)
-    expect(await balance()).toBe(HALF - 4_999_999)
-  })
+  it.each(['refill', 'auto_refill', 'invoice'] as const)(
+    'a payment by card that the balance has no room for is refused before the provider is asked: %s',
+    async (origin) => {
+      const { charged, opened, balance } = await unconfirmedRefill(origin, HALF - 4_999_999)
+      expect(charged).toMatchObject(NO_ROOM)
+      expect(opened()).toBe(0)
+      expect(await balance()).toBe(HALF - 4_999_999)
+    },
+  )
 
-  it('is made where it just fits', async () => {
+  it('a payment by card is made where the balance has just enough room', async () => {
     const { charged, opened } = await unconfirmedRefill('refill', HALF - 5_000_000)
     expect(charged).toMatchObject({ kind: 'done', state: { status: 'requires_action' } })
     expect(opened()).toBe(1)
   })
 
-  it('is credited when it was asked for before, whatever the balance is by then', async () => {
+  it('a payment by card is credited when it was asked for before, whatever the balance is by then', async () => {
     const { confirm, credit, finishAfter, balance, charge } = await unconfirmedRefill('refill')
     await credit(2 * HALF)
     confirm()

@@ -83,7 +83,7 @@ describe('a list of accounts as spreadsheets save it', () => {
     ['vertical bars', ENCODERS['UTF-8'](file('|', '\n'))],
     ['line ends of old Macs', ENCODERS['UTF-8'](file(',', '\r'))],
     ['sep=;', ENCODERS['UTF-8'](`sep=;\r\n${file(';', '\r\n')}`)],
-  ])('is read: %s', async (_, bytes) => {
+  ])('a list of accounts as spreadsheets save it is read: %s', async (_, bytes) => {
     expect(await check(bytes, false)).toMatchObject({
       code: 0,
       errors: [],
@@ -94,7 +94,7 @@ describe('a list of accounts as spreadsheets save it', () => {
   it.each([
     ['an Excel workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0], /^line 1, column -: the file is an Excel workbook/],
     ['a PDF', [...Buffer.from('%PDF-1.7\n%âãÏÓ')], /^line 1, column -: the file is a PDF/],
-  ])('is refused by the name of what it is: %s', async (_, bytes, line) => {
+  ])('a list of accounts is refused by the name of what it is: %s', async (_, bytes, line) => {
     const { code, errors } = await check(Uint8Array.from(bytes))
     expect([code, errors[0]]).toEqual([1, expect.stringMatching(line)])
   })

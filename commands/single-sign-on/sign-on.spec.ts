@@ -130,7 +130,7 @@ type Given = {
 } & Partial<Rules>
 
 describe('a sign-in at a provider', () => {
-  it('is not redeemed when its provider was switched off since', async () => {
+  it('a sign-in at a provider is not redeemed when its provider was switched off since', async () => {
     const { finish, redeem, switchOff } = signOnOf({ person: PERSON })
     const finished = await finish()
     const code = finished.kind === 'passed' ? finished.code : ''
@@ -205,12 +205,12 @@ describe('a sign-in at a provider', () => {
     expect(await mailsOf({ person: PERSON, rule: true })).toEqual([])
   })
 
-  it('of a second subject does not take over a linked person', async () => {
+  it('a sign-in of a second subject does not take over a linked person', async () => {
     expect(await signOnOf({ known: PERSON, isTaken: true }).finish()).toEqual({ kind: 'refused', reason: 'unverified' })
     expect((await signOnOf({ known: PERSON }).finish()).kind).toBe('passed')
   })
 
-  it('of an unknown person makes none in an account of another white-label', async () => {
+  it('a sign-in of an unknown person makes none in an account of another white-label', async () => {
     const { finish, invited } = signOnOf({ placeOf: 'other' })
     expect(await finish()).toEqual({ kind: 'refused', reason: 'unknown' })
     expect(invited).toEqual([])

@@ -14,17 +14,17 @@ describe('crediting an account', () => {
   it.each([
     [5, 'FundsCredited'],
     [-5, 'FundsCorrected'],
-  ] as const)('by %s is recorded as %s', (amount, type) => {
+  ] as const)('crediting an account by %s is recorded as %s', (amount, type) => {
     given(OPENED)
       .when(credit(amount))
       .then([{ type, data: { amount, reason: 'test' } }])
   })
 
-  it('is refused with 110 for an account that was never opened', () => {
+  it('crediting an account is refused with 110 for an account that was never opened', () => {
     given().when(credit(5)).then(110)
   })
 
-  it.each([0, Number.NaN])('is refused with 2 for an amount of %s', (amount) => {
+  it.each([0, Number.NaN])('crediting an account is refused with 2 for an amount of %s', (amount) => {
     given(OPENED).when(credit(amount)).then(2, 'amount:positiveNumber')
   })
 })
@@ -40,7 +40,7 @@ describe('the credit limit of an account', () => {
       .then([])
   })
 
-  it.each([-1, Number.NaN])('is refused with 2 as %s', (amount) => {
+  it.each([-1, Number.NaN])('the credit limit of an account is refused with 2 as %s', (amount) => {
     given(OPENED).when(limit(amount)).then(2)
   })
 })
@@ -48,7 +48,7 @@ describe('the credit limit of an account', () => {
 describe('a new name of an account', () => {
   const rename = (name: string, isFree = true): AccountCommand => ({ type: 'RenameAccount', name, isFree })
 
-  it('is kept without spaces around it and with composed accents, and a repeat changes nothing', () => {
+  it('a new name of an account is kept without spaces around it and with composed accents, and a repeat changes nothing', () => {
     given(OPENED)
       .when(rename(' Cafe\u0301 Nile '))
       .then([{ type: 'AccountRenamed', data: { name: 'Caf\u00e9 Nile' } }])
@@ -66,7 +66,7 @@ describe('a new name of an account', () => {
     given(OPENED).when(command).then(code)
   })
 
-  it('is refused with 110 for an account that was never opened', () => {
+  it('a new name of an account is refused with 110 for an account that was never opened', () => {
     given().when(rename('Never')).then(110)
   })
 })
@@ -86,7 +86,7 @@ describe('notices of an account', () => {
     empty.when(note(1)).then([noticed(1)])
   })
 
-  it('are raised for an account that owes what it spent on credit, though the credit is gone', () => {
+  it('notices of an account are raised for an account that owes what it spent on credit, though the credit is gone', () => {
     given(OPENED)
       .when(note(-5))
       .then([noticed(-5, 'empty')])
@@ -100,7 +100,7 @@ describe('notices of an account', () => {
       .then([noticed(0, 'empty')])
   })
 
-  it('are recorded once, and end with the funds that ended them', () => {
+  it('notices of an account are recorded once, and end with the funds that ended them', () => {
     const low = given(OPENED, credit(1))
       .when(note(5, 2))
       .then([noticed(5, 'runway_3')])
@@ -108,11 +108,11 @@ describe('notices of an account', () => {
     low.when(note(2_000_000_000, 2)).then([noticed(2_000_000_000)])
   })
 
-  it('are none of a first refill, however small', () => {
+  it('a first refill raises no notices, however small', () => {
     given(OPENED, credit(7)).when(note(7)).then([])
   })
 
-  it('are none of a new account that never had money', () => {
+  it('a new account that never had money has no notices', () => {
     given(OPENED).when(note(0)).then([])
   })
 })

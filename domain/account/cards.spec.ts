@@ -50,19 +50,19 @@ describe('the cards of an account', () => {
     given(OPEN, before).when(command).then(expected)
   })
 
-  it('are led by the most recently used one after the removal of the default', () => {
+  it('the cards of an account are led by the most recently used one after the removal of the default', () => {
     const three = given(OPEN, add('a'), add('b'), add('c'))
     expect(defaultCardOf(three.when(remove('a', ['a', 'b', 'c'])).state)).toBe('b')
     expect(defaultCardOf(three.when(remove('a', ['gone'])).state)).toBe('c')
     expect(defaultCardOf(given(OPEN, add('a'), remove('a')).state)).toBeNull()
   })
 
-  it('are at most twenty', () => {
+  it('the cards of an account are at most twenty', () => {
     const full = Array.from({ length: CARDS_LIMIT }, (_, n) => add(String(n)))
     given(OPEN, full).when(add('one more')).then(2)
   })
 
-  it('have exactly one default while there are any, whatever happens', () => {
+  it('the cards of an account have exactly one default while there are any, whatever happens', () => {
     const id = fc.constantFrom('a', 'b', 'c')
     const command = fc.oneof(
       id.map(add),

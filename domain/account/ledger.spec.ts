@@ -17,7 +17,7 @@ const settle = (settlement: number, amount: number, opening: Opening | null = NE
 const CLOSE: LedgerCommand = { type: 'CloseLedger' }
 
 describe('the books of an account', () => {
-  it('are named by account and month, and the account is found in the name', () => {
+  it('the books of an account are named by account and month, and the account is found in the name', () => {
     expect(ledgerStream('a-b-c', ledgerMonth('2026-11-30T23:59:59.999Z'))).toBe('ledger-a-b-c-202611')
     expect(spaceOfLedger('ledger-a-b-c-202611')).toBe('a-b-c')
   })

@@ -18,9 +18,9 @@ describe('notices of a low balance', () => {
     ['less than a day', 1500, 1600, ['runway_1', 'runway_3']],
     ['nothing', 0, 10, ['empty', 'runway_1', 'runway_3']],
     ['nothing, and no spend', 0, 0, ['empty']],
-  ])('of %s', (_, available, daily, expected) => expect(notices(available, daily)).toEqual(expected))
+  ])('notices of a low balance: %s', (_, available, daily, expected) => expect(notices(available, daily)).toEqual(expected))
 
-  it('of old events end, and are not shown', () => {
+  it('notices of old events end, and are not shown', () => {
     expect(notices(900, 10, ['below_1000'])).toEqual([])
     expect(shownNotices(['runway_3', 'below_1000'])).toEqual(['runway_3'])
   })

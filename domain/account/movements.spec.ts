@@ -162,7 +162,7 @@ describe('sums of an account', () => {
     ])
 
   // covers FP-69
-  it('are exact whatever happened, and what happened is never refused', () => {
+  it('sums of an account are exact whatever happened, and what happened is never refused', () => {
     const reached = { refusedDecisions: 0, textBalance: 0, textTaxed: 0, textAssigned: 0, belowZero: 0, backInNumbers: 0 }
     fc.assert(
       fc.property(life, (steps) => {
@@ -240,7 +240,7 @@ describe('sums of an account', () => {
     correct(6, MOST - 1).then(['FundsCorrected'])
   })
 
-  it('that are larger may shrink by hand and not grow, and the credit limit has the same bound', () => {
+  it('sums beyond the bound may shrink by hand and not grow, and the credit limit has the same bound', () => {
     const { when } = given(...Array.from({ length: 1100 }, () => received(MOST)))
     when({ type: 'CreditFunds', amount: 1, reason: 'r' }).then(2, 'amount:fundsTooLarge')
     when({ type: 'CreditFunds', amount: -1, reason: 'r' }).then(['FundsCorrected'])

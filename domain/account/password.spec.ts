@@ -12,7 +12,7 @@ describe('a new password', () => {
     ['no uppercase letter', 'quiet#river7'],
     ['no special symbol', 'QuietRiver7'],
     ['a space as the only symbol', 'Quiet River7'],
-  ])('is weak with %s', (_, password) => {
+  ])('a new password is weak with %s', (_, password) => {
     expect(passwordFault(password, OWNER)).toBe('weak')
   })
 
@@ -23,7 +23,7 @@ describe('a new password', () => {
     ['the company name', 'X#2026 nile TRAVEL'],
     ['the company name without its space', 'NileTravel#2026'],
     ['the company name with other signs between', 'Nile_tra-vel#2026'],
-  ])('must not contain %s', (_, password) => {
+  ])('a new password must not contain %s', (_, password) => {
     expect(passwordFault(password, OWNER)).toBe('personal')
   })
 
@@ -31,12 +31,12 @@ describe('a new password', () => {
     expect(passwordFault('Quiet#River7', { first_name: '', last_name: ' ', company_name: '' })).toBeNull()
   })
 
-  it.each(['Dragon#2026', '#1Dragon', 'P@ssw0rd#'])('must not be a common one: %s', (password) => {
+  it.each(['Dragon#2026', '#1Dragon', 'P@ssw0rd#'])('a new password must not be a common one: %s', (password) => {
     const common = new Set(['dragon', 'p@ssw0rd'])
     expect(passwordFault(password, OWNER, (text) => common.has(text) || common.has(text.replace(/#$/, '')))).toBe('common')
   })
 
-  it('is accepted when it is long and mixed, whatever else it contains', () => {
+  it('a new password is accepted when it is long and mixed, whatever else it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const password = `Z9#${text}qwzxv`

@@ -40,7 +40,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
 )
 
 describe('settings of an account', () => {
-  it('are valid after any commands, and a repeat of the last accepted one changes nothing', () => {
+  it('settings of an account are valid after any commands, and a repeat of the last accepted one changes nothing', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30, size: 'max' }), (commands) => {
         const life = commands.reduce((before, one) => before.when(one), given(opened()))
@@ -51,7 +51,7 @@ describe('settings of an account', () => {
     )
   })
 
-  it('are what their recorded changes say', () => {
+  it('settings of an account are what their recorded changes say', () => {
     fc.assert(
       fc.property(settings, settings, (one, other) => {
         const [from, to] = [
@@ -79,7 +79,7 @@ describe('settings of an account', () => {
 })
 
 describe('the suspension of an account', () => {
-  it('is as the last accepted command says, recorded once each, and never of a house space', () => {
+  it('the suspension of an account is as the last accepted command says, recorded once each, and never of a house space', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30, size: 'max' }), fc.boolean(), (commands, house) => {
         let life = given(opened(house))

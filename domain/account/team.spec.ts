@@ -171,7 +171,7 @@ describe('the people of an account', () => {
     ])
   })
 
-  it('have rights that name who granted them, and whom a second person confirmed', () => {
+  it('the people of an account have rights that name who granted them, and whom a second person confirmed', () => {
     const { state } = given(viewer)
       .when(by({ confirmed: true })({ type: 'GrantRight', personId: 'vera', right: 'balance.read', until: LATER, now: NOW }))
       .then([
@@ -210,7 +210,7 @@ describe('the people of an account', () => {
   })
 
   // covers FP-77
-  it('are as many as an account may have, those who were kept out not counted', () => {
+  it('the people of an account are as many as an account may have, those who were kept out not counted', () => {
     const many = Array.from({ length: MOST_PEOPLE - 1 }, (_, n) => invite(`p${n}`, 'ACCOUNTANT'))
     const oneMore = invite('one more', 'ACCOUNTANT')
     given(many).when(oneMore).then(2)
@@ -230,7 +230,7 @@ describe('the people of an account', () => {
     expect(teamOf(first.when(later).state).map(({ state }) => state)).toEqual(['erased', 'active'])
   })
 
-  it('who were kept out stay out, whatever an older record says', () => {
+  it('the people of an account who were kept out stay out, whatever an older record says', () => {
     const stale = by({ known: [ada, { person_id: 'eve', roles: ['ACCOUNTANT'], state: 'active' }] })
     given(eve, deactivate('eve'))
       .when(stale({ type: 'RecordPeople' }))
@@ -253,7 +253,7 @@ describe('the staff of a white-label', () => {
     when(asRoot({ type: 'InvitePerson', personId: 'eve', roles: ['SYSTEM_ADMIN'] })).then(['PersonInvited'])
   })
 
-  it('are no people of an advertiser', () => {
+  it('the staff of a white-label are no people of an advertiser', () => {
     team(opening(true))
       .when(asOwner({ type: 'InvitePerson', personId: 'eve', roles: ['USER_OWNER'] }))
       .then(2)
@@ -492,52 +492,57 @@ describe('single rights', () => {
   it.each<[string, boolean, Role, readonly Role[]]>([
     ['an account', false, 'USER_OWNER', ['USER_VIEWER', 'ACCOUNTANT', 'USER_OWNER']],
     ['staff', true, 'WL_OWNER', ['WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'AUDITOR', 'WL_OWNER']],
-  ])('of people of %s are the roles, with what was granted and without what was taken', (_, house, owner, possible) => {
-    const [first = owner, second = owner] = possible
-    const people: readonly Member[] = [
-      { person_id: 'ada', roles: [owner], state: 'active' },
-      { person_id: 'vera', roles: [first], state: 'active' },
-      { person_id: 'karim', roles: [second], state: 'active' },
-    ]
-    const others = (Object.keys(ACCESS) as Action[]).filter((action) => HAS[action] === undefined)
-    const met = new Set<string>()
-    fc.assert(
-      fc.property(stepsOf(possible), (steps) => {
-        let hour = 0
-        let life: ReturnType<typeof given> = team(opening(house), by({ known: people })({ type: 'RecordPeople' }))
-        const model = new Map<string, Known>(
-          people.map(({ person_id, roles: own }) => [
-            person_id,
-            { roles: own, active: true, granted: new Map(), taken: new Set() },
-          ]),
-        )
-        for (const step of steps) {
-          if (step.do === 'wait') hour += step.hours
-          else {
-            const known = model.get(step.who)
-            if (known !== undefined) follow(known, step, hour)
-            life = life.when(commandOf(step, hour))
-          }
-          for (const { person_id, roles: own, rights = [] } of teamOf(life.state)) {
-            const known = model.get(person_id)
-            if (known === undefined) throw new Error(`${person_id} is not in the model`)
-            const actor = { roles: own, rights: rightsAt(rights, at(hour)) }
-            for (const right of RIGHTS) {
-              const isGranted = (known.granted.get(right) ?? -1) > hour
-              const isTaken = known.taken.has(right)
-              if (isGranted || isTaken) met.add(`${isGranted ? 'granted' : 'taken'} ${right}`)
-              if (mayEver(actor, right) !== ((byRole(known, right) || isGranted) && !isTaken))
-                throw new Error(`${person_id} ${mayEver(actor, right) ? 'has' : 'lacks'} ${right} after ${JSON.stringify(step)}`)
+  ])(
+    'the rights of people of %s are those of their roles, with what was granted and without what was taken',
+    (_, house, owner, possible) => {
+      const [first = owner, second = owner] = possible
+      const people: readonly Member[] = [
+        { person_id: 'ada', roles: [owner], state: 'active' },
+        { person_id: 'vera', roles: [first], state: 'active' },
+        { person_id: 'karim', roles: [second], state: 'active' },
+      ]
+      const others = (Object.keys(ACCESS) as Action[]).filter((action) => HAS[action] === undefined)
+      const met = new Set<string>()
+      fc.assert(
+        fc.property(stepsOf(possible), (steps) => {
+          let hour = 0
+          let life: ReturnType<typeof given> = team(opening(house), by({ known: people })({ type: 'RecordPeople' }))
+          const model = new Map<string, Known>(
+            people.map(({ person_id, roles: own }) => [
+              person_id,
+              { roles: own, active: true, granted: new Map(), taken: new Set() },
+            ]),
+          )
+          for (const step of steps) {
+            if (step.do === 'wait') hour += step.hours
+            else {
+              const known = model.get(step.who)
+              if (known !== undefined) follow(known, step, hour)
+              life = life.when(commandOf(step, hour))
             }
-            for (const action of others)
-              if (mayEver(actor, action) !== mayEver({ roles: own }, action))
-                throw new Error(`${action} changed for ${person_id}`)
+            for (const { person_id, roles: own, rights = [] } of teamOf(life.state)) {
+              const known = model.get(person_id)
+              if (known === undefined) throw new Error(`${person_id} is not in the model`)
+              const actor = { roles: own, rights: rightsAt(rights, at(hour)) }
+              for (const right of RIGHTS) {
+                const isGranted = (known.granted.get(right) ?? -1) > hour
+                const isTaken = known.taken.has(right)
+                if (isGranted || isTaken) met.add(`${isGranted ? 'granted' : 'taken'} ${right}`)
+                if (mayEver(actor, right) !== ((byRole(known, right) || isGranted) && !isTaken))
+                  throw new Error(
+                    `${person_id} ${mayEver(actor, right) ? 'has' : 'lacks'} ${right} after ${JSON.stringify(step)}`,
+                  )
+              }
+              for (const action of others)
+                if (mayEver(actor, action) !== mayEver({ roles: own }, action))
+                  throw new Error(`${action} changed for ${person_id}`)
+            }
           }
-        }
-      }),
-      { numRuns: 300 },
-    )
-    // The examples have granted and taken enough.
-    expect(met.size).toBeGreaterThan(5)
-  })
+        }),
+        { numRuns: 300 },
+      )
+      // The examples have granted and taken enough.
+      expect(met.size).toBeGreaterThan(5)
+    },
+  )
 })

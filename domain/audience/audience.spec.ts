@@ -88,7 +88,7 @@ describe('an audience', () => {
     [['processing', 'ready'], 2],
     [['processing', 'failed'], 3],
     [['ready', 'processing', 'failed'], 2],
-  ] as const)('with the versions %j has the status %s', (versions, status) =>
+  ] as const)('an audience with the versions %j has the status %s', (versions, status) =>
     expect(statusOf(versions as readonly VersionStatus[])).toBe(status),
   )
 

@@ -34,12 +34,12 @@ describe('an identifier', () => {
     ['d41d8cd98f00b204e9800998ecf8427e', 'hashed'],
   ])('"%s" is read as %s', (cell, expected) => expect(said(cell)).toBe(expected))
 
-  it('of one kind is rejected in a column of the other', () => {
+  it('an identifier of one kind is rejected in a column of the other', () => {
     expect(readIdentifier(UUID, 'phone', FULL).kind).toBe('rejected')
     expect(readIdentifier('2348031234567', 'device', FULL).kind).toBe('rejected')
   })
 
-  it('has one normal form, which reads as itself', () => {
+  it('an identifier has one normal form, which reads as itself', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.uuid(), fc.stringMatching(/^44791\d{7}$/), fc.stringMatching(/^[1-9]\d{7,14}$/), fc.string()),
@@ -51,7 +51,7 @@ describe('an identifier', () => {
     )
   })
 
-  it('of a visitor is that of a device when it is one', () => {
+  it('an identifier of a visitor is that of a device when it is one', () => {
     expect(hashedVisitor(UUID.toUpperCase())).toBe(`device:${UUID}`)
     expect(hashedVisitor('v17')).toBe('visitor:v17')
     expect(hashedVisitor('00000000-0000-0000-0000-000000000000')).toBe('visitor:00000000-0000-0000-0000-000000000000')
@@ -106,7 +106,7 @@ describe('what software and people add to a number', () => {
     ["'447911123450", ['excelText']],
     [ARABIC, ['signs']],
     ['４４７９１１１２３４５０', ['signs']],
-  ])('is left out and said: %j', (cell, changes) => {
+  ])('leaves out and reports what software and people add to a number: %j', (cell, changes) => {
     expect(readIdentifier(cell, 'any', FULL)).toEqual({ kind: 'phone', value: '447911123450', changes })
   })
 
@@ -143,7 +143,7 @@ describe('the switch for other forms', () => {
     ['9161234567', 'RU'],
     ['2025550123', 'US'],
     ['07911123450', 'GB'],
-  ])('is off: %s in the national form of %s is counted by that name', (cell, country) => {
+  ])('counts %s in the national form of %s by that name while other forms are off', (cell, country) => {
     expect(said(cell, { ...FULL, country })).toBe('notFull')
   })
 })
@@ -187,7 +187,9 @@ describe('the columns of a file', () => {
       ]),
       1,
     ],
-  ])('are chosen by what they hold: %s', (_, rows, column) => expect(seen(rows)).toMatchObject({ column, asLikely: [] }))
+  ])('the columns of a file are chosen by what they hold: %s', (_, rows, column) =>
+    expect(seen(rows)).toMatchObject({ column, asLikely: [] }),
+  )
 
   it.each([
     ['order numbers alone', rowsOf(['order', 'name'], (n) => [phone(n), 'A']), 0],
@@ -204,13 +206,13 @@ describe('the columns of a file', () => {
     expect(seen(rows)).toMatchObject({ column: null, likeliest }),
   )
 
-  it('that are as likely are both named, and one of the asked kind is chosen', () => {
+  it('equally likely columns of a file are both named, and one of the asked kind is chosen', () => {
     const rows = rowsOf(['phone', 'mobile', 'idfa'], (n) => [phone(n), phone(9 - n), id(n)])
     expect(seen(rows)).toMatchObject({ column: 0, asLikely: [1, 2] })
     expect(seen(rows, 'device')).toMatchObject({ column: 2, asLikely: [], kind: 'device', device: 'idfa' })
   })
 
-  it('of an empty file are none', () => expect(seen([])).toMatchObject({ column: null, likeliest: null, header: false }))
+  it('an empty file has no columns', () => expect(seen([])).toMatchObject({ column: null, likeliest: null, header: false }))
 })
 
 describe('two readings of one number', () => {
@@ -222,19 +224,22 @@ describe('two readings of one number', () => {
     ['RU', '9671234567', '79671234567', '9671234567'],
     ['RU', '(967) 123-45-67', '79671234567', '9671234567'],
     ['CN', '13012345678', '8613012345678', '13012345678'],
-  ])('in %s "%s" is %s in a column of national numbers, and %s in one of full numbers', (country, cell, national, full) => {
-    expect(said(cell, inCountry(country, true))).toBe(national)
-    expect(said(cell, inCountry(country, false))).toBe(full)
-    // Who asked for full numbers alone gets no stranger.
-    expect(said(cell, inCountry(country, true, false))).toBe('notFull')
-  })
+  ])(
+    'reads in %s "%s" as %s in a column of national numbers, and as %s in one of full numbers',
+    (country, cell, national, full) => {
+      expect(said(cell, inCountry(country, true))).toBe(national)
+      expect(said(cell, inCountry(country, false))).toBe(full)
+      // Who asked for full numbers alone gets no stranger.
+      expect(said(cell, inCountry(country, true, false))).toBe('notFull')
+    },
+  )
 
   it.each([
     ['RU', ['9511234567', '9151234567', '9261234567', '9671234567'], [0]],
     ['RU', ['79511234567', '79151234567', '79671234567'], []],
     ['US', ['(203) 234-5678', '212-555-0123', '415 555 0123'], [0]],
     ['US', ['2032345678', '201005550199', '201112223334'], []],
-  ])('in %s a column of %j is in the national form: %j', (country, cells, national) => {
+  ])('recognises in %s whether a column of %j is in the national form: %j', (country, cells, national) => {
     const rows = [['Phone'], ...cells.map((cell) => [cell])]
     expect(recognise(rows, { numbering, country, kind: null }).national).toEqual(national)
   })

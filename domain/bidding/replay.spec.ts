@@ -50,5 +50,6 @@ describe('a replay', () => {
     for (const { id, decided } of sums.entries) expect(decided).toBe(bids.filter((one) => one.entry?.id === id).length)
   })
 
-  it('of nothing has no average', () => expect(createReplay([]).sums()).toMatchObject({ matched: 0, average_multiplier: null }))
+  it('a replay of nothing has no average', () =>
+    expect(createReplay([]).sums()).toMatchObject({ matched: 0, average_multiplier: null }))
 })

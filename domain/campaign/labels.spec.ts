@@ -9,7 +9,7 @@ const some = (most: number) => fc.uniqueArray(fc.constantFrom(...ids), { maxLeng
 const had = fc.uniqueArray(fc.constantFrom(...known), { maxLength: MOST_LABELS_OF_CAMPAIGN }).map((list) => new Set(list))
 
 describe('an edit of the labels of a campaign', () => {
-  it('has a way back, has no further effect when it is repeated, and keeps within the bound', () => {
+  it('an edit of the labels of a campaign has a way back, has no further effect when it is repeated, and keeps within the bound', () => {
     fc.assert(
       fc.property(had, some(12), some(12), (has, add, remove) => {
         const edit = relabelled(has, { add, remove }, known)
@@ -28,7 +28,7 @@ describe('an edit of the labels of a campaign', () => {
     )
   })
 
-  it('that adds a label of no account, or too many, changes nothing', () => {
+  it('an edit of the labels of a campaign that adds a label of no account, or too many, changes nothing', () => {
     expect(relabelled(new Set(), { add: ['label-0', 'label-23'], remove: [] }, known)).toEqual({ kind: 'unknown' })
     const full = new Set(ids.slice(0, 10))
     expect(relabelled(full, { add: ['label-10'], remove: [] }, known)).toEqual({ kind: 'full' })
@@ -41,7 +41,7 @@ describe('an edit of the labels of a campaign', () => {
 })
 
 describe('names of labels', () => {
-  it('are the same label in any case and composition', () => {
+  it('names that differ in case or composition are the same label', () => {
     expect(nameKey(' Café ')).toBe(nameKey('CAFE\u0301'))
     expect(nameKey('Sale')).not.toBe(nameKey('Sales'))
   })

@@ -11,19 +11,19 @@ describe('a message of the chat', () => {
     expect(readMessage(sent)).toEqual({ kind: 'text', text })
   })
 
-  it.each(['', '   ', '\n\t\u0000'])('is refused with 2 when it is empty: %j', (sent) => {
+  it.each(['', '   ', '\n\t\u0000'])('a message of the chat is refused with 2 when it is empty: %j', (sent) => {
     expect(readMessage(sent)).toMatchObject({
       kind: 'rejected',
       rejection: { code: 2, faults: [{ path: 'text', key: 'required' }] },
     })
   })
 
-  it('has at most 2,000 characters', () => {
+  it('a message of the chat has at most 2,000 characters', () => {
     expect(readMessage('a'.repeat(LONGEST_MESSAGE)).kind).toBe('text')
     expect(readMessage('a'.repeat(LONGEST_MESSAGE + 1))).toMatchObject({ rejection: { faults: [{ key: 'maxLength' }] } })
   })
 
-  it('is stored unchanged when it is read again', () => {
+  it('a message of the chat is stored unchanged when it is read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2100 }), (sent) => {
         const first = readMessage(sent)

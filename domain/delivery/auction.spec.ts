@@ -32,12 +32,12 @@ const winsOf = (one: BiddingCampaign, seen = never as Parameters<typeof auction>
   offers('seed', 500).filter((offer) => auction(offer, [one], seen, drawsOf('creatives')) !== null).length
 
 describe('an auction', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('an auction is the same for the same seed, and another for another', () => {
     expect(offers('one', 50)).toEqual(offers('one', 50))
     expect(offers('one', 50)).not.toEqual(offers('two', 50))
   })
 
-  it('is won by a campaign that may bid', () => expect(winsOf(campaign())).toBe(500))
+  it('an auction is won by a campaign that may bid', () => expect(winsOf(campaign())).toBe(500))
 
   it.each([
     ['is outside its schedule', { inSchedule: false }],
@@ -47,8 +47,9 @@ describe('an auction', () => {
     ['reaches nobody', { people: emptySet() }],
     ['bids less than every floor', { price: 10 }],
     ['has a rule that does not bid', { rules: [{ id: 1, name: 'none', multiplier: 0, rules: { condition: 'and', rules: [] } }] }],
-  ] satisfies readonly (readonly [string, Partial<BiddingCampaign>])[])('is not won by one that %s', (_, fields) =>
-    expect(winsOf(campaign(fields))).toBe(0),
+  ] satisfies readonly (readonly [string, Partial<BiddingCampaign>])[])(
+    'an auction is not won by a campaign that %s',
+    (_, fields) => expect(winsOf(campaign(fields))).toBe(0),
   )
 
   it('buys from the exchanges that approved a creative alone', () => {

@@ -76,13 +76,13 @@ describe('a campaign has served in an hour', () => {
     expect(hasServedIn(campaign(), hour)).toBe(expected)
   })
 
-  it('not before the hour in which it starts, and not in the hour in which it had ended', () => {
+  it('a campaign has not served before the hour in which it starts, nor in the hour in which it had ended', () => {
     const served = [{ from: '2026-11-01T10:00:00.000Z', to: '2026-11-01T11:00:00.000Z' }]
     const hours = ['09', '10', '11'].map((hour) => hasServedIn(campaign({ served }), `2026-11-01T${hour}:00:00.000Z`))
     expect(hours).toEqual([false, true, false])
   })
 
-  it('while it still serves', () => {
+  it('a campaign has served in an hour while it still serves', () => {
     expect(hasServedIn(campaign({ served: [{ from: '2026-11-01T10:30:00.000Z', to: null }] }), '2027-01-01T00:00:00.000Z')).toBe(
       true,
     )
@@ -107,7 +107,7 @@ describe('the faults of a batch', () => {
     ])
   })
 
-  it('are none of an hour that begins right now', () => {
+  it('a batch of an hour that begins right now has no faults', () => {
     const hour = '2026-11-01T11:00:00.000Z'
     expect(batchFaults([row({ hour })], mapOf(campaign()), hour)).toEqual([])
   })

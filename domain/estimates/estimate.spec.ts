@@ -80,7 +80,7 @@ describe('an audience estimate', () => {
     )
   })
 
-  it('is the same for the same question on every machine', () => {
+  it('an audience estimate is the same for the same question on every machine', () => {
     const asked = { interests: { ...none, includeAny: ['sports'] }, gender: 3, fromAge: 25, toAge: 34 }
     expect([METHOD_VERSION, PANEL_SIZE, size({}), size(asked), room({ device_type_key: 4, excluded_all_games: true })]).toEqual(
       PINNED,
@@ -160,7 +160,7 @@ describe('the scale of a panel', () => {
     expect(low).toMatchObject({ estimate: low.total, estimate_impressions: low.total_impressions, status: 'ok' })
   })
 
-  it('is zero, and reported as unknown, for a country without figures', () => {
+  it('the scale of a panel is zero, and reported as unknown, for a country without figures', () => {
     expect(estimateOf(everybody(), { ...nigeria, country: 'BV' })).toMatchObject({
       total: 0,
       estimate_high: 0,
@@ -168,7 +168,7 @@ describe('the scale of a panel', () => {
     })
   })
 
-  it('is a share of the country for some of its cities', () => {
+  it('the scale of a panel is a share of the country for some of its cities', () => {
     const half = estimateOf(everybody(), { ...nigeria, reachable: 0.5 })
     expect(half.total * 2).toBeCloseTo(estimateOf(everybody(), nigeria).total, -1)
   })
@@ -183,7 +183,7 @@ describe('sets of the panel', () => {
     expect(count(without(share('one', 0.2), a))).toBe(0)
   })
 
-  it('have about the requested share', () => {
+  it('sets of the panel have about the requested share', () => {
     for (const part of [0.01, 0.1, 0.5, 0.9]) expect(count(share('some', part)) / PANEL_SIZE).toBeCloseTo(part, 1.9)
   })
 })

@@ -5,7 +5,7 @@ const place = (creative_size: string, impression_count: number, creative_type: I
   ({ creative_size, impression_count, creative_type }) as InventoryPlace
 
 describe('the shares of banner sizes', () => {
-  it('are those of the impressions of banner places, the largest first, and every size has one', () => {
+  it('the shares of banner sizes are those of the impressions of banner places, the largest first, and every size has one', () => {
     const shares = sizeShares([place('300x250', 60), place('320x50', 30), place('300x250', 10), place('728x90', 900, 'native')])
     expect(shares).toHaveLength(10)
     expect(shares.slice(0, 2)).toEqual([
@@ -15,7 +15,7 @@ describe('the shares of banner sizes', () => {
     expect(shares.slice(2).every(({ share }) => share === 0)).toBe(true)
   })
 
-  it('are none without places', () => {
+  it('banner sizes have no shares without places', () => {
     expect(sizeShares([]).map(({ share }) => share)).toEqual(Array.from({ length: 10 }, () => 0))
   })
 })

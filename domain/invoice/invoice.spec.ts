@@ -72,7 +72,7 @@ const takeBack = (taken: number, releaseId = 'r'): InvoiceCommand => ({
 })
 
 describe('an invoice', () => {
-  it('is drafted once, changed, and deleted while it is a draft', () => {
+  it('an invoice is drafted once, changed, and deleted while it is a draft', () => {
     given(DRAFT).when(DRAFT).then([])
     given(DRAFT).when({ type: 'ChangeDraft', terms: TERMS }).then([])
     given(DRAFT)
@@ -84,14 +84,14 @@ describe('an invoice', () => {
   })
 
   it.each([{ type: 'Read' }, ISSUING, issue(1), log(1), VOID, credit(1)] as const)(
-    'that does not exist, or was deleted, refuses $type with 131',
+    'an invoice that does not exist, or was deleted, refuses $type with 131',
     (command) => {
       given().when(command).then(131)
       given(DRAFT, { type: 'DeleteDraft' }).when(command).then(131)
     },
   )
 
-  it('is frozen while it is issued, and goes back to a draft when that is cancelled', () => {
+  it('an invoice is frozen while it is issued, and goes back to a draft when that is cancelled', () => {
     const issuing = given(DRAFT, ISSUING)
     issuing.when(ISSUING).then([])
     issuing.when({ type: 'DeleteDraft' }).then(134)
@@ -108,13 +108,13 @@ describe('an invoice', () => {
   it.each([
     ['inclusive', 120 * USD, 20 * USD],
     ['exclusive', 144 * USD, 24 * USD],
-  ] as const)('with a tax of 20 %% that is %s asks for %d', (tax_mode, payable, tax) => {
+  ] as const)('an invoice with a tax of 20 %% that is %s asks for %d', (tax_mode, payable, tax) => {
     const taxed: InvoiceCommand = { ...ISSUING, type: 'StartIssuing', tax: { tax_mode, tax_rate: 2000 } }
     expect(given(DRAFT, taxed, issue(120 * USD)).state).toMatchObject({ payable, tax })
   })
 
   // covers FP-61
-  it('has the status of its money and of the time', () => {
+  it('an invoice has the status of its money and of the time', () => {
     const { state } = given(ISSUED)
     expect(statusOf(state, '2026-03-10T00:00:00Z')).toBe(INVOICE_STATUS.sent)
     expect(statusOf(state, '2026-03-15T00:00:01Z')).toBe(INVOICE_STATUS.overdue)
@@ -125,7 +125,7 @@ describe('an invoice', () => {
 })
 
 describe('a payment of an invoice', () => {
-  it('is reserved when it is logged, and pays once it is applied', () => {
+  it('a payment of an invoice is reserved when it is logged, and pays once it is applied', () => {
     const logged = given(ISSUED, log(60 * USD))
     expect([openOf(logged.state), paidOf(logged.state)]).toEqual([40 * USD, 0])
     const applied = logged.when(APPLY).state
@@ -135,7 +135,7 @@ describe('a payment of an invoice', () => {
       .then([])
   })
 
-  it('that the account refuses frees what it had reserved', () => {
+  it('a payment of an invoice that the account refuses frees what it had reserved', () => {
     const { state } = given(ISSUED, log(60 * USD), { type: 'FailPayment', paymentId: 'p', code: 2 })
     expect([openOf(state), paidOf(state)]).toEqual([100 * USD, 0])
   })
@@ -153,7 +153,7 @@ describe('a payment of an invoice', () => {
     given(ISSUED).when(command).then(2, fault)
   })
 
-  it('with the reference, amount and day of another one is refused, unless it is forced with a comment', () => {
+  it('a payment of an invoice with the reference, amount and day of another one is refused, unless it is forced with a comment', () => {
     const once = given(ISSUED, log(10 * USD))
     const again = log(10 * USD, { payment_id: 'q' })
     once.when(again).then(2, 'reference:paymentRepeated')
@@ -164,7 +164,7 @@ describe('a payment of an invoice', () => {
     once.when(log(10 * USD)).then([])
   })
 
-  it('that was declined or has failed does not keep the same transfer from being logged again', () => {
+  it('a payment of an invoice that was declined or has failed does not keep the same transfer from being logged again', () => {
     const again = log(10 * USD, { payment_id: 'q' })
     const declined: InvoiceCommand = { type: 'DeclinePayment', paymentId: 'p', by: 'bola', comment: 'Not there yet' }
     given(ISSUED, { ...log(10 * USD), limit: 0 }, declined)
@@ -176,14 +176,14 @@ describe('a payment of an invoice', () => {
       .then(['PaymentLogged'])
   })
 
-  it('without a reference is no repetition of another one without', () => {
+  it('a payment of an invoice without a reference is no repetition of another one without', () => {
     const cash = { method: 'cash', reference: '' } as const
     given(ISSUED, log(10 * USD, cash))
       .when(log(10 * USD, { ...cash, payment_id: 'q' }))
       .then(['PaymentLogged'])
   })
 
-  it('of more than is due, or above the limit of a user, waits for a second person', () => {
+  it('a payment of an invoice of more than is due, or above the limit of a user, waits for a second person', () => {
     for (const command of [log(101 * USD), { ...log(100 * USD), limit: 50 * USD }]) {
       const waiting = given(ISSUED, command)
       expect(waiting.state.payments['p']).toMatchObject({ stage: 'pending', assigns: 0 })
@@ -195,13 +195,13 @@ describe('a payment of an invoice', () => {
     expect(given(ISSUED, { ...log(50 * USD), limit: 50 * USD }).state.payments['p']?.stage).toBe('confirmed')
   })
 
-  it('that is declined, or was never logged, is not confirmed', () => {
+  it('a payment of an invoice that is declined, or was never logged, is not confirmed', () => {
     const declined = given(ISSUED, log(101 * USD), { type: 'DeclinePayment', paymentId: 'p', by: 'bola', comment: 'No' })
     declined.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }).then(134)
     declined.when({ type: 'ConfirmPayment', paymentId: 'q', by: 'bola' }).then(131)
   })
 
-  it('of a paid, void or unissued invoice is refused with 134', () => {
+  it('a payment of an invoice of a paid, void or unissued invoice is refused with 134', () => {
     given(DRAFT).when(log(1)).then(134)
     given(ISSUED, VOID).when(log(1)).then(134)
     given(ISSUED, log(100 * USD), APPLY)
@@ -209,7 +209,7 @@ describe('a payment of an invoice', () => {
       .then(134)
   })
 
-  it('that is taken back leaves first what pays no invoice', () => {
+  it('a payment of an invoice that is taken back leaves first what pays no invoice', () => {
     const overpaid = given(ISSUED, log(130 * USD), { type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }, APPLY)
     expect(paidOf(overpaid.state)).toBe(100 * USD)
     expect(paidOf(overpaid.when(takeBack(30 * USD)).state)).toBe(100 * USD)
@@ -217,11 +217,11 @@ describe('a payment of an invoice', () => {
     given(ISSUED, log(1), APPLY, takeBack(1)).when(takeBack(1)).then([])
   })
 
-  it('is taken back by every partial refund', () => {
+  it('a payment of an invoice is taken back by every partial refund', () => {
     expect(paidOf(given(ISSUED, log(100 * USD), APPLY, takeBack(40 * USD), takeBack(30 * USD, 's')).state)).toBe(30 * USD)
   })
 
-  it('that comes again pays as far as the invoice is still due, and no more than was taken', () => {
+  it('a payment of an invoice that comes again pays as far as the invoice is still due, and no more than was taken', () => {
     const paid = [...ISSUED, log(80 * USD), APPLY, takeBack(30 * USD)]
     const again: InvoiceCommand = { type: 'GiveBack', releaseId: 'r', given: 90 * USD, cause: 'refund_failed' }
     // Before the account has released the funds there is nothing to give back.
@@ -244,7 +244,7 @@ describe('a void invoice', () => {
     expect([paidOf(state), openOf(state), state.releases['release of p']?.amount]).toEqual([0, 0, 30 * USD])
   })
 
-  it('is made once, and not while a payment is carried out or a credit note corrects it', () => {
+  it('a void invoice is made once, and not while a payment is carried out or a credit note corrects it', () => {
     given(ISSUED, VOID).when(VOID).then([])
     given(ISSUED, log(1)).when(VOID).then(134)
     given(ISSUED, credit(1)).when(VOID).then(134)
@@ -269,7 +269,7 @@ describe('a credit note', () => {
     half.when(credit(50 * USD)).then([])
   })
 
-  it('is linked once, with what the account assigned', () => {
+  it('a credit note is linked once, with what the account assigned', () => {
     const link: InvoiceCommand = { type: 'LinkCredit', creditNoteId: 'n', number: 'W-2', assigned: 20 * USD }
     const linked = given(ISSUED, credit(20 * USD), link)
     expect(linked.state.credits['n']).toMatchObject({ number: 'W-2', assigned: 20 * USD, assigns: 0 })
@@ -292,7 +292,7 @@ const command: fc.Arbitrary<InvoiceCommand> = fc.oneof(
   fc.constant(VOID),
 )
 
-it('is never paid, reserved or corrected by more than it asks for, whatever happens to it', () => {
+it('an invoice is never paid, reserved or corrected by more than it asks for, whatever happens to it', () => {
   const reached = { paid: 0, corrected: 0, reversed: 0, voided: 0 }
   fc.assert(
     fc.property(fc.array(command, { maxLength: 30, size: 'max' }), (commands) => {

@@ -10,7 +10,7 @@ describe('the tax terms of an account', () => {
     ['its own', { tax_mode: 'inclusive', tax_rate: 700 }, { tax_mode: 'inclusive', tax_rate: 700 }],
     ['its own mode at the usual rate', { tax_mode: 'inclusive', tax_rate: null }, { tax_mode: 'inclusive', tax_rate: 1900 }],
     ['no tax, whatever the usual rate is', { tax_mode: 'none', tax_rate: null }, { tax_mode: 'none', tax_rate: 0 }],
-  ] as const)('are %s', (_, own, terms) => {
+  ] as const)('the tax terms of an account are %s', (_, own, terms) => {
     expect(taxTermsOf(own, USUAL)).toEqual(terms)
   })
 })

@@ -16,7 +16,7 @@ describe('a query that is added', () => {
     ['https://shop.example/?a=b?c', `https://shop.example/?a=b?c&${TAGS}`],
     ['https://shop.example/{CRID}?x={CID}#{SID}', `https://shop.example/{CRID}?x={CID}&${TAGS}#{SID}`],
     ['https://пример.рф/путь#якорь', `https://пример.рф/путь?${TAGS}#якорь`],
-  ])('to %s makes %s, and is found there again', (address, whole) => {
+  ])('a query that is added to %s makes %s, and is found there again', (address, whole) => {
     expect(withQuery(address, TAGS)).toBe(whole)
     expect(addedQuery(address, whole)).toBe(TAGS)
   })
@@ -52,7 +52,7 @@ it.each([
   ['https://shop.example/#a', 'https://shop.example/?a=1#b'],
   ['https://shop.example/?a=1', 'https://shop.example/?a=12'],
   ['https://shop.example/?a=1', 'https://shop.example/?b=1'],
-])('of %s, %s is another address', (address, whole) => expect(addedQuery(address, whole)).toBeNull())
+])('finds no added query between %s and the other address %s', (address, whole) => expect(addedQuery(address, whole)).toBeNull())
 
 it.each([
   ['https://shop.example/?utm%5Fsource=x', ['utm_source']],

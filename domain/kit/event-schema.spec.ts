@@ -60,7 +60,7 @@ describe('decoding an event', () => {
     )
   })
 
-  it('is not created with a gap between two versions', () => {
+  it('a decoder of events is not created with a gap between two versions', () => {
     const gap = { Named: { version: 3, upcasters: { 1: (data: object) => ({ ...data }) } }, Left: FIRST }
     expect(() => eventDecoder<Named | Left>(gap)).toThrow('Named: no upcaster leads from version 2 to 3')
   })

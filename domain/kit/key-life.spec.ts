@@ -22,11 +22,11 @@ describe('the end of a new key', () => {
     [{ expires_at: 'next week' }, STANDARD, null],
     [{}, STANDARD, null],
     [{ days: 7, expires_at: '2026-03-31T23:59:59Z' }, STANDARD, null],
-  ])('of %j, where %i days are allowed, is %s', (wanted, most, end) => {
+  ])('the end of a new key of %j, where %i days are allowed, is %s', (wanted, most, end) => {
     expect(endOfKey(wanted, NOW, most)).toBe(end)
   })
 
-  it('may be 1 to 366 days away where the white-label says so', () => {
+  it('the end of a new key may be 1 to 366 days away where the white-label says so', () => {
     expect([0, 1, 90.5, 366, 367].map(isKeyDays)).toEqual([false, true, false, true, false])
   })
 })

@@ -16,7 +16,7 @@ describe('the beginning of a text', () => {
   ])('%s', (_, text, most, expected) => expect(beginning(text, most)).toBe(expected))
 
   // covers FP-110
-  it('is what every store takes, within the bound and a beginning, for any text', () => {
+  it('the beginning of a text is what every store takes, within the bound and a beginning, for any text', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '\0', '\uD83D', '\uDE00', '\u{1F600}', '\u0301', '\u200D', '\u202E', '\u{1F1EA}'),
     })

@@ -9,13 +9,13 @@ describe('the daily digest', () => {
     ['in a zone west of UTC', '2026-11-25T02:00:00Z', 'America/New_York', '2026-11-25T13:00:00.000Z'],
     ['with a fixed offset', '2026-11-25T02:00:00Z', 3600, '2026-11-25T07:00:00.000Z'],
     ['at the end of a month', '2026-11-30T20:00:00Z', 'UTC', '2026-12-01T08:00:00.000Z'],
-  ])('is sent at the next 08:00 of the account %s', (_, instant, zone, expected) =>
+  ])('the daily digest is sent at the next 08:00 of the account %s', (_, instant, zone, expected) =>
     expect(nextDigest(instant, zone)).toBe(expected),
   )
 })
 
 describe('kinds of notifications', () => {
-  it('of an accountant are about money and the chat alone', () =>
+  it('kinds of notifications of an accountant are about money and the chat alone', () =>
     expect(kindsFor(['ACCOUNTANT'])).toEqual([
       'balance-low',
       'payment-failed',
@@ -23,8 +23,10 @@ describe('kinds of notifications', () => {
       'invoice-overdue',
       'chat-message',
     ]))
-  it('of a moderator are messages of users', () => expect(kindsFor(['WL_MODERATOR'])).toEqual(['chat-question']))
-  it('of an auditor are answers in the chat', () => expect(kindsFor(['AUDITOR'])).toEqual(['chat-message']))
+  it('kinds of notifications of a moderator are messages of users', () =>
+    expect(kindsFor(['WL_MODERATOR'])).toEqual(['chat-question']))
+  it('kinds of notifications of an auditor are answers in the chat', () =>
+    expect(kindsFor(['AUDITOR'])).toEqual(['chat-message']))
   it('lead to an address of the application, whatever their data holds', () => {
     for (const kind of NOTIFICATION_KINDS) expect(pathOf(kind, { id: '../x?y#z' })).toMatch(/^\/[a-z]/)
     expect(pathOf('invoice-issued', { id: '../x' })).toBe('/payments/invoice/..%2Fx')

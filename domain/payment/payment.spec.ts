@@ -103,12 +103,12 @@ describe('amounts', () => {
     ['JPY', 500, 500],
     ['TND', 50.25, 50_250],
     ['AMD', 2000, 200_000],
-  ])('of %s are exact in minor units', (currency, units, minor) => {
+  ])('amounts of %s are exact in minor units', (currency, units, minor) => {
     expect(toMinor(units * MICROS, currency)).toBe(minor)
     expect(fromMinor(minor, currency)).toBe(units * MICROS)
   })
 
-  it('that minor units cannot say are refused', () => {
+  it('amounts that minor units cannot say are refused', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10 ** 12 }),
@@ -126,22 +126,25 @@ describe('amounts', () => {
     expect(amountFaults(9.99 * MICROS, 'USD').map(({ key }) => key)).toEqual(['outOfRange'])
   })
 
-  it.each(['USD', 'EUR', 'GBP', 'NGN', 'AMD', 'TND', 'CHF'])('of %s have suggestions within what Stripe charges', (currency) => {
-    const { max } = refillLimits(currency)
-    expect(toMinor(max, currency)).toBeLessThanOrEqual(99_999_999)
-    for (const units of refillPresets(currency)) expect(amountFaults(units * MICROS, currency)).toEqual([])
-  })
+  it.each(['USD', 'EUR', 'GBP', 'NGN', 'AMD', 'TND', 'CHF'])(
+    'amounts of %s have suggestions within what Stripe charges',
+    (currency) => {
+      const { max } = refillLimits(currency)
+      expect(toMinor(max, currency)).toBeLessThanOrEqual(99_999_999)
+      for (const units of refillPresets(currency)) expect(amountFaults(units * MICROS, currency)).toEqual([])
+    },
+  )
 })
 
 describe('names of providers', () => {
   // covers BILL-10
-  it('of cards are fourteen', () => {
+  it('the brands of cards are fourteen', () => {
     const others = ['Carte Blanche', 'China UnionPay', 'Diners Club', 'Discover', 'JCB', 'Laser', 'UK Maestro', 'Maestro']
     const labels = [...others, 'Amex', 'MasterCard', 'Solo', 'Switch', 'Visa', 'unrecognized']
     expect(Object.values(CARD_BRANDS).toSorted()).toEqual(labels.toSorted())
   })
 
-  it('are brands of the list, or unrecognized', () => {
+  it('brands from a provider are brands of the list, or unrecognized', () => {
     expect(cardBrandOf('American Express')).toBe('amex')
     expect(cardBrandOf('diners')).toBe('diners')
     expect(cardBrandOf('unionpay')).toBe('china_unionpay')
@@ -149,7 +152,7 @@ describe('names of providers', () => {
     for (const other of ['eftpos_au', '', null, undefined, 'toString']) expect(cardBrandOf(other)).toBe('unrecognized')
   })
 
-  it('are failures of the list, or a declined card', () => {
+  it('failures from a provider are failures of the list, or a declined card', () => {
     for (const code of FAILURE_CODES) expect(failureCodeOf(code)).toBe(code)
     expect(failureCodeOf('stolen_card', 'card_declined')).toBe('card_declined')
     expect(failureCodeOf('generic_decline', 'payment_intent_authentication_failure')).toBe('authentication_failed')

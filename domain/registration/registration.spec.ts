@@ -37,14 +37,14 @@ describe('a registration', () => {
     given(before).when(command).then(expected)
   })
 
-  it('is not decided by its own person', () => {
+  it('a registration is not decided by its own person', () => {
     for (const command of [APPROVE, REJECT])
       given(SUBMIT)
         .when({ ...command, actor: 'p' })
         .then(3)
   })
 
-  it('is completed only after an approval, whatever is asked in whatever order', () => {
+  it('a registration is completed only after an approval, whatever is asked in whatever order', () => {
     const commands = fc.array(fc.constantFrom(SUBMIT, APPROVE, REJECT, RESEND, COMPLETE, ADD), { maxLength: 12, size: 'max' })
     fc.assert(
       fc.property(commands, (asked) => {
@@ -82,7 +82,7 @@ describe('the form of a registration', () => {
   const faults = (over: Partial<RegistrationForm>, within: Partial<FormContext> = {}) =>
     registrationFaults({ ...form, ...over }, { ...context, ...within }).map(({ path, key, code }) => `${path} ${key} ${code}`)
 
-  it('is complete without a company and a currency', () => expect(faults({})).toEqual([]))
+  it('the form of a registration is complete without a company and a currency', () => expect(faults({})).toEqual([]))
 
   it('names every fault at once', () =>
     expect(
@@ -117,7 +117,7 @@ describe('the form of a registration', () => {
     ['company_name', 'A/B'],
     ['company_name', 'A\r\nBcc: x'],
     ['company_name', '\u2066x'],
-  ] as const)('has no address and no hidden sign in its %s: %j', (field, name) =>
+  ] as const)('the form of a registration has no address and no hidden sign in its %s: %j', (field, name) =>
     expect(faults({ [field]: name })).toEqual([`${field} plainName 2`]),
   )
 
@@ -137,12 +137,12 @@ describe('the form of a registration', () => {
     expect(faults({ currency: 'AMD' }, { whitelabelId: 'ng', by: 'staff' })).toEqual(['currency notAllowed 2'])
   })
 
-  it('is stored trimmed, with the address in lower case and the default currency', () => {
+  it('the form of a registration is stored trimmed, with the address in lower case and the default currency', () => {
     expect(normalized(form, 'ng')).toMatchObject({ email: 'ada@nile.example', currency: 'NGN' })
     expect(normalized(form, 'dsp')).toMatchObject({ currency: 'USD' })
   })
 
-  it('has no fault in any field once a name has 2 to 300 characters', () => {
+  it('the form of a registration has no fault in any field once a name has 2 to 300 characters', () => {
     expect(
       ['a'.repeat(300), 'a'.repeat(301)].map((first_name) => faultOf('first_name', { ...form, first_name }, context)),
     ).toEqual([null, 'maxLength'])

@@ -20,7 +20,7 @@ describe('the schedule of a saved report', () => {
     expect(nextDue({ kind, day }, after, zone)).toBe(due)
   })
 
-  it('is never due without one', () => {
+  it('a saved report without a schedule is never due', () => {
     expect(nextDue({ kind: 'none', day: null }, '2026-11-25T12:00:00.000Z', 'UTC')).toBeNull()
   })
 

@@ -32,14 +32,14 @@ describe('the time that an hour of a report belongs to', () => {
     ])
   })
 
-  it('has quarters of three months', () => {
+  it('an hour of a report belongs to a quarter of three months', () => {
     const months = ['01', '03', '04', '06', '07', '09', '10', '12']
     expect(months.map((month) => keyOf('quarter', `2026-${month}-30T12:00:00Z`).slice(-2)).join(' ')).toBe(
       'Q1 Q1 Q2 Q2 Q3 Q3 Q4 Q4',
     )
   })
 
-  it('is local: of the day before, or of the next year', () => {
+  it('an hour of a report belongs to its local day: the day before, or one of the next year', () => {
     expect(keyOf('day', '2026-01-01T04:00:00Z', 'America/New_York')).toBe('2025-12-31')
     expect(keyOf('year', '2025-12-31T20:00:00Z', 'Asia/Yerevan')).toBe('2026')
     expect(keyOf('month', '2026-01-31T23:00:00Z', 3600)).toBe('2026-02')

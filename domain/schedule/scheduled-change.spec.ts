@@ -25,18 +25,18 @@ describe('the time of a scheduled change', () => {
     expect(instantFault(dueAt, NOW)?.key).toBe(key)
   })
 
-  it('is at most 24 hours past when it is carried out', () => {
+  it('the time of a scheduled change is at most 24 hours past when it is carried out', () => {
     expect(lateRefusal(waiting, '2026-06-02T10:00:00.000Z')).toBeNull()
     expect(lateRefusal(waiting, '2026-06-02T10:00:00.001Z')).toMatchObject({ code: 2, faults: [{ key: 'scheduleTooLate' }] })
   })
 })
 
 describe('a scheduled change', () => {
-  it('that waits is edited under a new version', () => {
+  it('a scheduled change that waits is edited under a new version', () => {
     expect(step(waiting, edit, NOW)).toMatchObject({ state: 'waiting', version: 3, act: { kind: 'run' }, note: 'n' })
   })
 
-  it('is not edited at an older version, or to a time that has passed', () => {
+  it('a scheduled change is not edited at an older version, or to a time that has passed', () => {
     expect(step(waiting, { ...edit, version: 1 }, NOW)).toMatchObject({ code: 140 })
     expect(step(waiting, { ...edit, dueAt: NOW }, NOW)).toMatchObject({ code: 2 })
   })
@@ -49,7 +49,7 @@ describe('a scheduled change', () => {
   })
 
   it.each(['under_way', 'done', 'refused', 'cancelled'] as const)(
-    'that is %s is neither edited, cancelled nor begun',
+    'a scheduled change that is %s is neither edited, cancelled nor begun',
     (state) => {
       for (const taken of [edit, { type: 'Cancel' }, { type: 'Begin', version: 2 }] as const)
         expect(step({ ...waiting, state }, taken, '2026-06-01T11:00:00.000Z')).toMatchObject({ code: 134 })

@@ -79,9 +79,9 @@ describe('a filter', () => {
     'user name eq "x"',
     'userName eq "\\x"',
     '__proto__.constructor.name pr',
-  ])('that the grammar does not allow is refused: %s', (text) => expect(parseFilter(text)).toBeNull())
+  ])('a filter that the grammar does not allow is refused: %s', (text) => expect(parseFilter(text)).toBeNull())
 
-  it('is bounded in length and depth', () => {
+  it('a filter is bounded in length and depth', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}userName pr${')'.repeat(depth)}`
     expect(parseFilter(nested(FILTER_DEPTH))).not.toBeNull()
     expect(parseFilter(nested(FILTER_DEPTH + 1))).toBeNull()
@@ -90,7 +90,7 @@ describe('a filter', () => {
     expect(parseFilter(long.replace('x'.repeat(20), ''))).not.toBeNull()
   })
 
-  it('of any text is read in linear time, or refused', () => {
+  it('a filter of any text is read in linear time, or refused', () => {
     const started = processorMs()
     for (const part of ['(', 'not (', '"', '\\"', ' ', 'a[', 'a eq 1 or ', 'urn:'])
       parseFilter(part.repeat(Math.floor(FILTER_LENGTH / part.length)))

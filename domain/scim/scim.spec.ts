@@ -208,7 +208,7 @@ describe('operations on members', () => {
     ],
   ])('%s', (_, operation, expected) => expect(members([operation])).toEqual(expected))
 
-  it('in a row are those of a plain set', () => {
+  it('operations on members in a row have the result of those on a plain set', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd')
     const step = fc.record({
       op: fc.constantFrom('add', 'Remove', 'replace'),
@@ -234,7 +234,7 @@ describe('operations on members', () => {
     )
   })
 
-  it('of a body replace them, and absent ones stay', () => {
+  it('members in a body replace the stored ones, and without them the stored ones stay', () => {
     const before = new Set(['a'])
     expect(readMembers(NAME, before, { displayName: NAME, members: [{ value: 'b' }] })).toEqual({
       kind: 'read',
@@ -254,7 +254,7 @@ describe('a resource', () => {
   }
   const resource = userResource(user, 'https://ads.example/scim/v2')
 
-  it('of a user has the shape of RFC 7643', () =>
+  it('a resource of a user has the shape of RFC 7643', () =>
     expect(resource).toEqual({
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
       id: 'u1',
@@ -291,7 +291,7 @@ describe('a resource', () => {
     expect(shown(resource, {})).toEqual(resource)
   })
 
-  it('of a group names its members, and never a system administrator as a group', () => {
+  it('a resource of a group names its members, and never a system administrator as a group', () => {
     expect(groupResource('AUDITOR', [user, { ...user, id: 'u2', roles: ['WL_OWNER'] }], 'b')['members']).toEqual([
       { value: 'u1', $ref: 'b/Users/u1', display: 'ada@acme.example', type: 'User' },
     ])

@@ -115,11 +115,11 @@ describe('the settings of a provider', () => {
     ['roles that outlive the claim', { followsClaim: false }],
     ['another value', { roleMapping: [{ value: 'b', roles: ['AUDITOR'] }] }],
     ['another role of a value', { roleMapping: [{ value: 'a', roles: ['AUDITOR', 'WL_OWNER'] }] }],
-  ])('are wider by %s', (_, change) => {
+  ])('the settings of a provider are wider by %s', (_, change) => {
     expect(widens(BEFORE, { ...BEFORE, ...change })).toBe(true)
   })
 
-  it('are not wider when something is taken away', () => {
+  it('the settings of a provider are not wider when something is taken away', () => {
     expect(widens(BEFORE, BEFORE)).toBe(false)
     const all = {
       ...BEFORE,

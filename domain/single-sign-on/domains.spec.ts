@@ -27,7 +27,7 @@ describe('mail domains', () => {
     expect(domainOfAddress('@example.com')).toBeNull()
   })
 
-  it('is verified by the whole record alone', () => {
+  it('a mail domain is verified by the whole record alone', () => {
     expect(isVerifiedBy([['v=spf1 -all'], ['placard-verification=', 'abc']], 'abc')).toBe(true)
     expect(isVerifiedBy([['placard-verification=abcd'], ['abc']], 'abc')).toBe(false)
     expect(isVerifiedBy([], 'abc')).toBe(false)

@@ -21,7 +21,7 @@ const faults = (sent: Parameters<typeof guidelineFaults>[0]) => guidelineFaults(
 
 /** Fine print 101. */
 describe('guidelines of moderators', () => {
-  it('have at most 100 reasons and 30 lines', () => {
+  it('guidelines of moderators have at most 100 reasons and 30 lines', () => {
     const reasons = (count: number) => Array.from({ length: count }, () => reason())
     expect(faults({ reject_reasons: reasons(100), review_checklist: reasons(30).map(({ title }) => title) })).toEqual([])
     expect(faults({ reject_reasons: reasons(101) })).toEqual(['reject_reasons tooMany'])
@@ -36,7 +36,7 @@ describe('guidelines of moderators', () => {
     expect(faults({ review_checklist: [{ en: 'Price', ru: '' }] })).toEqual(['review_checklist[0].ru required'])
   })
 
-  it('have texts of limited length', () => {
+  it('guidelines of moderators have texts of limited length', () => {
     const long = (max: number) => texts('x'.repeat(max))
     const { title, text, topic, line } = GUIDELINE_LIMITS
     const longest = reason({ title: long(title), text: long(text), topic: 'x'.repeat(topic) })
@@ -45,7 +45,7 @@ describe('guidelines of moderators', () => {
     expect(faults({ reject_reasons: [longer], review_checklist: [long(line + 1)] })).toHaveLength(7)
   })
 
-  it('are trimmed, keep their order, and stay the same object where nothing differs', () => {
+  it('guidelines of moderators are trimmed, keep their order, and stay the same object where nothing differs', () => {
     const known = { ...NONE, reject_reasons: [reason(), reason({ active: false })], review_checklist: [texts('Price')] }
     const sent = {
       reject_reasons: [reason({ topic: ' Alcohol ' }), reason({ active: false })],
@@ -60,7 +60,7 @@ describe('guidelines of moderators', () => {
     expect(tidiedGuidelines({}, known)).toEqual({})
   })
 
-  it('are tidied once: tidying again changes nothing', () => {
+  it('guidelines of moderators are tidied once: tidying again changes nothing', () => {
     const some = fc.record({
       topic: fc.string(),
       active: fc.boolean(),
@@ -82,7 +82,7 @@ describe('guidelines of moderators', () => {
       expect(faults({ second_look_share })).toEqual(['second_look_share wholeNumber'])
   })
 
-  it('have at most 500 banned words of 100 characters, each of them once', () => {
+  it('guidelines of moderators have at most 500 banned words of 100 characters, each of them once', () => {
     const words = (count: number, length = 10) => Array.from({ length: count }, (_, i) => String(i).padStart(length, 'x'))
     expect(faults({ banned_words: words(500, 100) })).toEqual([])
     expect(faults({ banned_words: words(501) })).toEqual(['banned_words tooMany'])

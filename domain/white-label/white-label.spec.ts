@@ -46,23 +46,23 @@ describe('a white-label', () => {
     when(created).then(2, 'id:whiteLabelTaken')
   })
 
-  it('has the time zone of its country', () => {
+  it('a white-label has the time zone of its country', () => {
     const offsets = ['dsp', 'am', 'ng', 'tn'].map((id) => whiteLabelOf(id, initial)?.timezone_offset_seconds)
     expect(offsets).toEqual([0, 14_400, 3600, 3600])
   })
 
-  it('that is neither built in nor created is unknown', () => {
+  it('a white-label that is neither built in nor created is unknown', () => {
     expect(whiteLabelOf('acme', initial)).toBeNull()
     for (const command of [branded({ name: 'A' }), suspend(''), RESTORE]) given('acme').when(command).then(170)
   })
 
-  it('is created once', () => {
+  it('a white-label is created once', () => {
     const { state, when } = given('acme', created)
     expect(whiteLabelOf('acme', state)).toMatchObject({ id: 'acme', name: 'Acme Ads', timezone_offset_seconds: 7200 })
     when(created).then(2, 'id:whiteLabelTaken')
   })
 
-  it('is not created under the name of a server, without a name, or in an impossible time zone, and every fault is named', () => {
+  it('a white-label is not created under the name of a server, without a name, or in an impossible time zone', () => {
     given('www')
       .when({ type: 'CreateWhiteLabel', name: ' ', timezoneOffsetSeconds: 61 })
       .then(2, 'id:hostLabel', 'name:required', 'timezone_offset_seconds:timezone')
@@ -149,7 +149,7 @@ describe('a white-label', () => {
     expect(ng(state)).toMatchObject({ primary_color: null, help_url: null })
   })
 
-  it('is suspended and restored, each once', () => {
+  it('a white-label is suspended and restored, each once', () => {
     const suspended = given('ng').when(suspend(' unpaid ')).then(['WhiteLabelSuspended'])
     expect(ng(suspended.state)?.suspended).toBe(true)
     suspended.when(suspend('again')).then([])
@@ -169,7 +169,7 @@ describe('a white-label', () => {
       .then([])
   })
 
-  it('has valid fields after any commands, and a repeated command records nothing', () => {
+  it('a white-label has valid fields after any commands, and a repeated command records nothing', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.constantFrom('', '#1f7a4d', 'https://nile.example/t'))
     const branding = fc.record(
       {
@@ -236,7 +236,7 @@ describe('the shown primary colour', () => {
     )
   })
 
-  it('is the chosen one where that is dark enough', () => {
+  it('the shown primary colour is the chosen one where that is dark enough', () => {
     expect(shownColor('primary', 'light', '#1f5a3d')).toBe('#1f5a3d')
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   })

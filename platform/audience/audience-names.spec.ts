@@ -21,14 +21,14 @@ describe('names of audiences', () => {
   const names = (holdsName = true) => createAudienceNames(db, async () => holdsName)
 
   // covers ERR-39
-  it('are claimed once in an account, in any case, and free when their audience has another one', async () => {
+  it('names of audiences are claimed once in an account, in any case, and free when their audience has another one', async () => {
     expect(await names().claim('nile', 'b', ' VISITORS ')).toBe(false)
     expect(await names().claim('lagos', 'c', 'Visitors')).toBe(true)
     expect(await names().claim('nile', 'a', 'Guests')).toBe(true)
     expect(await names().claim('nile', 'b', 'Visitors')).toBe(true)
   })
 
-  it('are taken over after half a minute where their audience never came to be', async () => {
+  it('names of audiences are taken over after half a minute where their audience never came to be', async () => {
     expect(await names(false).claim('nile', 'b', 'Visitors')).toBe(false)
     await database.pool.query(`update app.audience_names set reserved_at = now() - interval '31 seconds'`)
     expect(await names().claim('nile', 'b', 'Visitors')).toBe(false)
@@ -44,7 +44,7 @@ describe('names of audiences', () => {
     expect([...(await names().known('nile', ['a']))]).toEqual(['a'])
   })
 
-  it('are in use while a save under way names the audience, for a minute at most', async () => {
+  it('names of audiences are in use while a save under way names the audience, for a minute at most', async () => {
     expect(await names().use('nile', ['a', 'unknown'], 'save')).toBe(false)
     await names().release('save')
     expect(await names().inUse('a')).toBe(false)

@@ -40,7 +40,7 @@ describe('an audience that is too small to be published', () => {
   })
 
   // covers FP-62
-  it('is found among large ones, and is none of another account', async () => {
+  it('an audience that is too small to be published is found among large ones, and is none of another account', async () => {
     await stored('large', [100], ['recorded'])
     await stored('tiny', [1], ['recorded'])
     expect(await small('large', 'unknown')).toBe(false)

@@ -28,7 +28,7 @@ describe('an upload of an audience', () => {
     return { id, uploads }
   }
 
-  it('that a process left while it received the file leaves nothing', async () => {
+  it('an upload of an audience that a process left while it received the file leaves nothing', async () => {
     const { uploads } = await begun()
     expect(await uploads.removeAbandoned(600)).toBe(0)
     await database.pool.query(`update app.audience_uploads set alive_at = now() - interval '1 hour'`)
@@ -36,7 +36,7 @@ describe('an upload of an audience', () => {
     expect([await countOf('audience_parts'), await countOf('audience_rejected_rows')]).toEqual([0, 0])
   })
 
-  it('without room for its members makes no audience of a part of them', async () => {
+  it('an upload of an audience without room for its members makes no audience of a part of them', async () => {
     const { id, uploads } = await begun()
     const context = {
       actor: 'ada',

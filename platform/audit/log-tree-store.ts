@@ -42,7 +42,8 @@ export function createLogTreeStore(db: Kysely<Db>, origin: string | null): LogTr
 
     append: ({ from, upTo, eventIds, edges, extend }) =>
       db.transaction().execute(async (tx) => {
-        // One builder at a time, and none from where another has been ("has every event in the order of positions, with several writers and builders").
+        // One builder at a time, and none from where another has been
+        // ("the transparency log has every event in the order of positions, with several writers and builders").
         const { numUpdatedRows } = await tx
           .updateTable('app.log_tree')
           .set({ size: from.size + eventIds.length, position: upTo })

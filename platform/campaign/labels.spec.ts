@@ -35,7 +35,7 @@ describe('labels of an account', () => {
   const apply = (campaignId: string, edit: { readonly add?: readonly string[]; readonly remove?: readonly string[] }) =>
     createLabels(db).apply('nile', [{ campaignId, add: [], remove: [], ...edit }], ADA)
 
-  it('have each name once in any case, also after a change', async () => {
+  it('labels of an account have each name once in any case, also after a change', async () => {
     const autumn = await added('Autumn')
     const sale = await added('Sale')
     const labels = createLabels(db)
@@ -52,19 +52,19 @@ describe('labels of an account', () => {
   })
 
   // covers FP-107
-  it('are at most 100 of an account, also of requests at once', async () => {
+  it('an account has at most 100 labels, also after concurrent requests', async () => {
     const results = await Promise.all(Array.from({ length: MOST_LABELS + 20 }, (_, n) => add(label(`Label ${n}`))))
     expect(results.filter((result) => result === 'full')).toHaveLength(20)
     expect(await names()).toHaveLength(MOST_LABELS)
   })
 
-  it('of one name are created once of requests at once', async () => {
+  it('labels of one name are created once by concurrent requests', async () => {
     const results = await Promise.all(Array.from({ length: 30 }, () => add(label('Same'))))
     expect(results.filter((result) => result === 'stored')).toHaveLength(1)
   })
 
   // covers FP-107
-  it('are at most 10 of a campaign, also of requests at once: a campaign beyond keeps what it has', async () => {
+  it('a campaign has at most 10 labels, also after concurrent requests: a campaign beyond keeps what it has', async () => {
     const ids: string[] = []
     for (let n = 0; n < 20; n += 1) ids.push((await added(`Label ${n}`)).id)
     const results = await Promise.all(ids.map((id) => apply('c', { add: [id] })))

@@ -53,7 +53,8 @@ export const createReviewHolds = (db: Kysely<Db>) => ({
                                    and h.moderation_start_at = excluded.moderation_start_at
                               then h.changed_at else excluded.changed_at end,
             until = excluded.until
-        -- 1. Of many who take one submission at once, the first holds it ("of 30 at once, one holds it").
+        -- 1. Of many who take one submission at once, the first holds it
+        --    ("a submission that 30 moderators take at once is held by one").
         where h.moderation_start_at < excluded.moderation_start_at
           or (h.moderation_start_at = excluded.moderation_start_at
               -- 2. The read model shows a decided submission a little longer ("does not offer again what was decided").
@@ -94,7 +95,7 @@ export const createReviewHolds = (db: Kysely<Db>) => ({
       select q.campaign_id, q.whitelabel_id, q.moderation_start_at, ${personId}, clock_timestamp()
       from rm_moderation_queue q
       where q.campaign_id = ${campaignId} and q.submission is not null and not q.archived
-        -- The read model shows a decided submission a little longer ("cannot be assigned once it was decided").
+        -- The read model shows a decided submission a little longer ("a submission cannot be assigned once it was decided").
         and not exists (select from app.review_holds h
                         where h.campaign_id = q.campaign_id and h.moderation_start_at = q.moderation_start_at and h.state = 'decided')
       on conflict (campaign_id) do update

@@ -73,7 +73,7 @@ describe('connections by purpose', () => {
     expect(given).toEqual(['first', 'second'])
   })
 
-  it('of a purpose that the process does not have are those of its own work', async () => {
+  it('connections of a purpose that the process does not have are those of its own work', async () => {
     const all = createLanes({ policies: 1 })
     expect(asAsker(of('one'), all.purpose)).toBe('policies')
     expect(all.size).toBe(1)

@@ -28,7 +28,7 @@ describe('samples of impressions', () => {
   })
 
   // covers FP-103
-  it('are kept apart for each white-label, beside those for all, and for a week at most', async () => {
+  it('samples of impressions are kept apart for each white-label, beside those for all, and for a week at most', async () => {
     const samples = createBidSamples(db)
     await samples.add('ng', [{ bid_floor: 1 }])
     await samples.add('dsp', [{ bid_floor: 2 }])

@@ -81,7 +81,8 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
         .set({ recorded: true })
         .where('space_id', '=', spaceId)
         .where('number', '=', number)
-        // A second process that recorded the same settlement adds nothing ("have each settlement once, by however many processes it is recorded at once").
+        // A second process that recorded the same settlement adds nothing
+        // ("the charged hours of an account have each settlement once, by however many processes it is recorded at once").
         .where('recorded', '=', false)
         .returning('number')
         .executeTakeFirst()

@@ -20,14 +20,17 @@ async function gathered(parts: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 describe('a file in parts', () => {
-  it.each([1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES - 1])('of %d bytes is the same as the whole', async (length) => {
-    const bytes = randomBytes(length)
-    expect((await gathered(wholeInParts(storing(bytes), hashOf(bytes), length))).equals(bytes)).toBe(true)
-    const range = { from: Math.min(5, length - 1), to: length - 1 }
-    expect((await gathered(rangeInParts(storing(bytes), '', range))).equals(bytes.subarray(range.from))).toBe(true)
-  })
+  it.each([1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES - 1])(
+    'a file in parts of %d bytes is the same as the whole',
+    async (length) => {
+      const bytes = randomBytes(length)
+      expect((await gathered(wholeInParts(storing(bytes), hashOf(bytes), length))).equals(bytes)).toBe(true)
+      const range = { from: Math.min(5, length - 1), to: length - 1 }
+      expect((await gathered(rangeInParts(storing(bytes), '', range))).equals(bytes.subarray(range.from))).toBe(true)
+    },
+  )
 
-  it('is read no further than its reader takes it', async () => {
+  it('a file in parts is read no further than its reader takes it', async () => {
     const bytes = randomBytes(10 * PART_BYTES)
     const store = storing(bytes)
     const parts = wholeInParts(store, hashOf(bytes), bytes.length)
@@ -35,7 +38,7 @@ describe('a file in parts', () => {
     expect(store.read).toHaveLength(2)
   })
 
-  it('that is damaged ends before its last part', async () => {
+  it('a file in parts that is damaged ends before its last part', async () => {
     const bytes = randomBytes(2 * PART_BYTES)
     const parts = wholeInParts(storing(bytes), hashOf(randomBytes(5)), bytes.length)
     expect(await parts.next()).toMatchObject({ done: false })

@@ -60,7 +60,7 @@ describe('API keys', () => {
     expect(more.filter((key) => key !== null)).toHaveLength(5)
   })
 
-  it('that were rotated do not count towards the limit, which their successors do', async () => {
+  it('API keys that were rotated do not count towards the limit, which their successors do', async () => {
     const all = await Promise.all(Array.from({ length: 25 }, () => made()))
     expect(await make()).toBeNull()
     expect((await rotate(all[0]?.id ?? '')).kind).toBe('made')
@@ -77,7 +77,7 @@ describe('API keys', () => {
   })
 
   // covers FP-86
-  it('are not rotated twice, nor while the key before still works, nor by another user', async () => {
+  it('API keys are not rotated twice, nor while the key before still works, nor by another user', async () => {
     const old = await made()
     const rotation = await rotate(old.id)
     const next = rotation.kind === 'made' ? rotation.made.id : ''
@@ -88,14 +88,14 @@ describe('API keys', () => {
     expect((await rotate('unknown')).kind).toBe('unknown')
   })
 
-  it('are refused once they have expired', async () => {
+  it('API keys are refused once they have expired', async () => {
     const { key } = await made(1)
     expect(await works(key)).toBe(true)
     time += DAY_MS
     expect(await works(key)).toBe(false)
   })
 
-  it('are not made by a session that the password has ended', async () => {
+  it('API keys are not made by a session that the password has ended', async () => {
     const before = await version()
     await createPeople(db, { demo: true }).setPassword(user, 'Quiet#River7')
     const late = keys().create(user, before, { name: 'Late', scopes: ['read'], expires_at: inDays(1) })
@@ -108,7 +108,7 @@ describe('API keys', () => {
     ['other roles', `update identity.people set roles = '{ACCOUNTANT}' where id = $1`],
     ['a suspension', `update identity.people set suspended = true where id = $1`],
     ['a deactivation', `update identity.people set status_key = 3 where id = $1`],
-  ])('and links for a new password end with %s', async (_, change) => {
+  ])('API keys and links for a new password end with %s', async (_, change) => {
     const { key } = await made()
     await createMailKeys(db, now).create(user, 'reset')
     const left = async () =>
@@ -132,7 +132,7 @@ describe('API keys', () => {
   })
 
   // covers FP-86
-  it('are mailed to their holder once, seven days before', async () => {
+  it('API keys are mailed to their holder once, seven days before', async () => {
     await run('delete from identity.api_keys where person_id <> $1', user)
     const [due, , revoked, rotated] = [await made(), await made(7), await made(), await made()]
     await keys().revoke(user, revoked.id)

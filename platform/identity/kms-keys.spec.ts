@@ -25,7 +25,7 @@ describe('a data key that AWS KMS holds', () => {
   }
 
   // covers FP-94
-  it('is made without leaving KMS, and opened by a signed request with the context of Placard', async () => {
+  it('a data key that AWS KMS holds is made without leaving KMS, and opened by a signed request with the context of Placard', async () => {
     const url = await makeKmsUrl(kms.url)
     expect(url).toMatch(/^aws-kms:\/\/eu-west-1\/alias\/placard\?endpoint=http:\/\/127\.0\.0\.1:\d+#[A-Za-z0-9+/=]{80,}$/)
     const [one, again] = [await openDataKey([url]), await openDataKey([url])]
@@ -42,7 +42,7 @@ describe('a data key that AWS KMS holds', () => {
     expect(rotating.id).not.toEqual(old.id)
   })
 
-  it('is refused when it was made for another purpose or by another key', async () => {
+  it('a data key that AWS KMS holds is refused when it was made for another purpose or by another key', async () => {
     expect(await faultOf(kms.foreignUrl())).toBe(
       'PLACARD_DATA_KEY: the key alias/placard of AWS KMS in eu-west-1: the data key after # was not made by this key for Placard',
     )
@@ -80,11 +80,11 @@ describe('a data key that AWS KMS holds', () => {
     'aws-kms://eu-west-1/alias/placard#not base64',
     'aws-kms://mars/alias/placard',
     'aws-kms:x',
-  ])('is not read from %s', (url) => {
+  ])('a data key that AWS KMS holds is not read from %s', (url) => {
     expect(() => readKmsUrl(url)).toThrow(/^PLACARD_DATA_KEY: a key of AWS KMS looks like/)
   })
 
-  it('may be named by alias, id or ARN, and needs a data key to start with', async () => {
+  it('a data key that AWS KMS holds may be named by alias, id or ARN, and needs a data key to start with', async () => {
     for (const name of ['alias/a-b_c', '1234abcd-12ab-34cd-56ef-1234567890ab', 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd'])
       expect(readKmsUrl(`aws-kms://eu-west-1/${name}`)).toEqual({ region: 'eu-west-1', name, endpoint: null, sealed: null })
     expect(await faultOf(kms.url)).toMatch(/has no data key after #/)

@@ -37,8 +37,8 @@ export function createPersonKeys({ db, dataKey }: { readonly db: Kysely<Db>; rea
       const known = (await keysOf([person])).get(person)
       if (known !== undefined) return known
       // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
-      // ("are created once when two processes create the first key concurrently"). The row of an erased person blocks a new key
-      // permanently.
+      // ("keys of users are created once when two processes create the first key concurrently"). The row of an erased person
+      // blocks a new key permanently.
       await db
         .insertInto('identity.person_keys')
         .values({ person_id: person, key: dataKey.seal(randomBytes(32), ROWS.person(person)) })

@@ -114,7 +114,8 @@ export function createServiceCredentials(db: Kysely<Db>, now: () => string, newI
           ])
           .where('id', '=', id)
           .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
-          // Locked: of concurrent rotations one makes a credential ("are rotated once by thirty calls at a time").
+          // Locked: of concurrent rotations one makes a credential
+          // ("credentials of exchanges and bidders are rotated once by thirty calls at a time").
           .forUpdate()
           .executeTakeFirst()
         if (old === undefined) return { kind: 'unknown' }

@@ -118,7 +118,7 @@ describe('a session', () => {
   })
 
   // covers FP-44
-  it('is deleted with its rows after it expired', async () => {
+  it('a session is deleted with its rows after it expired', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())
     time += 5 * DAY
@@ -204,7 +204,7 @@ describe('a session', () => {
   })
 
   // covers FP-79
-  it('is one of at most 20 of its user: further sign-ins end the ones that were used longest ago', async () => {
+  it('a session is one of at most 20 of its user: further sign-ins end the ones that were used longest ago', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())
     time += 1000
@@ -248,7 +248,7 @@ describe('a session', () => {
     expect((await sessions.list(id)).length).toBeLessThanOrEqual(20)
   })
 
-  it('beyond the limit ends a session that was used longest ago, not the one that started first', async () => {
+  it('a session beyond the limit ends a session that was used longest ago, not the one that started first', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())
     time += 1000
@@ -298,7 +298,7 @@ describe('a session', () => {
     })
 
     // covers FP-79
-    it('cannot be refreshed, and a higher limit does not bring it back', async () => {
+    it('a session without use cannot be refreshed, and a higher limit does not bring it back', async () => {
       const { refresh_token } = await signedIn('WL_MODERATOR')
       time += 31 * MINUTE
       expect(await codeOf(parts().sessions.refresh(refresh_token))).toBe(4)

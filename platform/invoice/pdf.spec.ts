@@ -42,7 +42,7 @@ async function read(document: InvoiceDocument) {
 }
 
 describe('the PDF of an invoice', () => {
-  it('has ₦, Cyrillic names, payments and what is due', async () => {
+  it('the PDF of an invoice has ₦, Cyrillic names, payments and what is due', async () => {
     const { all } = await read(DOCUMENT)
     for (const part of [
       'Invoice',
@@ -66,7 +66,7 @@ describe('the PDF of an invoice', () => {
   it.each([
     ['USD', 'ru', '1 244,57 $', 'Счёт'],
     ['AMD', 'en', '֏1,244.57', 'Invoice'],
-  ] as const)('in %s and %s has %s', async (currency, language, amount, kind) => {
+  ] as const)('the PDF of an invoice in %s and %s has %s', async (currency, language, amount, kind) => {
     const { all } = await read({ ...DOCUMENT, currency, language })
     expect(all).toContain(amount)
     expect(all).toContain(kind)
@@ -113,7 +113,7 @@ describe('the PDF of an invoice', () => {
     expect(credit.all).not.toContain('0123456789')
   })
 
-  it('has the logo in place of the name, and the same bytes each time', async () => {
+  it('the PDF of an invoice has the logo in place of the name, and the same bytes each time', async () => {
     const logo = await sharp({ create: { width: 300, height: 60, channels: 4, background: '#1f7a4d' } })
       .png()
       .toBuffer()
@@ -124,7 +124,7 @@ describe('the PDF of an invoice', () => {
     expect(Buffer.from(one.bytes).equals(Buffer.from(two))).toBe(true)
   })
 
-  it('has Armenian names beside Latin and Cyrillic ones', async () => {
+  it('the PDF of an invoice has Armenian names beside Latin and Cyrillic ones', async () => {
     const name = 'Երևան Yerevan Ереван'
     expect((await read({ ...DOCUMENT, lines: [line(name, 1)] })).all).toContain('Yerevan')
     const { all } = await read({ ...DOCUMENT, buyer: { ...DOCUMENT.buyer, name } })
@@ -134,21 +134,21 @@ describe('the PDF of an invoice', () => {
   it.each([
     ['void', 'VOID'],
     ['draft', 'DRAFT'],
-  ] as const)('that is %s says so on every page', async (mark, text) => {
+  ] as const)('the PDF of an invoice that is %s says so on every page', async (mark, text) => {
     const lines = Array.from({ length: 80 }, (_, i) => line(`Campaign ${i}`, 1))
     const { pages } = await read({ ...DOCUMENT, mark, lines })
     expect(pages.length).toBeGreaterThan(1)
     for (const page of pages) expect(page).toContain(text)
   })
 
-  it('has a thousand lines over numbered pages, and names of any length', async () => {
+  it('the PDF of an invoice has a thousand lines over numbered pages, and names of any length', async () => {
     const lines = Array.from({ length: 1000 }, (_, i) => line(`Campaign ${i} ${'x'.repeat(i % 200)}`, i))
     const { all, totalPages } = await read({ ...DOCUMENT, lines })
     expect(all).toContain(`${totalPages} / ${totalPages}`)
     expect(all).toContain('Campaign 999')
   })
 
-  it('is the same, byte for byte, for the same document', async () => {
+  it('the PDF of an invoice is the same, byte for byte, for the same document', async () => {
     const [one, two] = [await renderInvoice(DOCUMENT), await renderInvoice(DOCUMENT)]
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true)
   })

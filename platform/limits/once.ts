@@ -59,7 +59,8 @@ export function createOnce(db: Kysely<Db>, onError: (error: unknown) => void): O
       }
       const data = await run()
       // Not stored after a concurrent erasure, because the answer may name the erased person. A running erasure is waited for, by
-      // its lock on the table ("is not stored behind an erasure that has removed the others and is about to commit").
+      // its lock on the table
+      // ("an answer with a personal name is not stored behind an erasure that has removed the others and is about to commit").
       await sql`
         insert into app.answers (user_id, route, key, body_hash, answer)
         select ${user}, ${route}, ${key}, ${bodyHash}, ${sealRow(db, 'app.answers', name, { answer: { data } }).answer}::json

@@ -112,11 +112,11 @@ describe('the operator’s own applications', () => {
     ['a repeated package', [own, { ...own, id: 'b' }], '[1].android: repeats that of [0]'],
     ['a file that is not an array', own, 'expected array'],
     ['a file that is not JSON', '[', 'is not JSON'],
-  ])('are refused for %s with the place of the fault', (name, content, message) => {
+  ])('the operator’s own applications are refused for %s with the place of the fault', (name, content, message) => {
     expect(() => createAppCatalogue({ file: written(`${name}.json`, content) })).toThrow(message)
   })
 
-  it('are refused when the file does not exist', () => {
+  it('the operator’s own applications are refused when the file does not exist', () => {
     expect(() => createAppCatalogue({ file: join(folder, 'none.json') })).toThrow(/ENOENT/)
   })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('cities', () => {
-  it('are prepared in one folder when two processes start at once, without temporary files', async () => {
+  it('cities are prepared in one folder when two processes start at once, without temporary files', async () => {
     const [one, other] = await Promise.all([createCities({ folder }).of('NG'), createCities({ folder }).of('NG')])
     expect(one?.etag).toBe(other?.etag)
     const left = await readdir(folder)
@@ -39,7 +39,7 @@ describe('cities', () => {
     ['GB', 'London', 0],
     ['IE', 'Dublin', 0],
     ['MA', 'Casablanca', 3600],
-  ])('of %s have %s with their offset on standard time', async (country, name, offset) => {
+  ])('cities of %s have %s with their offset on standard time', async (country, name, offset) => {
     const rows = rowsOf(await createCities({ folder }).of(country))
     expect(rows.find((row) => row.name === name)).toMatchObject({ timezone_offset_seconds: offset })
   })
@@ -50,7 +50,7 @@ describe('cities', () => {
     expect(new Set(rowsOf(await cities.of('TN')).map(({ timezone }) => timezone))).toEqual(new Set(['Africa/Tunis']))
   })
 
-  it('have existing offsets in every country', async () => {
+  it('cities have existing offsets in every country', async () => {
     const cities = createCities({ folder })
     const seen = new Set<string>()
     const strange: City[] = []
@@ -67,13 +67,13 @@ describe('cities', () => {
     expect(seen.size).toBe(135_233)
   })
 
-  it('are an empty list for a country without cities, and null for an unknown country', async () => {
+  it('cities are an empty list for a country without cities, and null for an unknown country', async () => {
     const cities = createCities({ folder })
     expect(rowsOf(await cities.of('BV'))).toEqual([])
     for (const code of ['ZZ', '', 'NGA', '566', '../NG', 'N', 'нг', 'ß']) expect(await cities.of(code), code).toBeNull()
   })
 
-  it('have one etag per country', async () => {
+  it('cities have one etag per country', async () => {
     const cities = createCities({ folder })
     const [first, again, other] = await Promise.all([cities.of('TN'), cities.of('tn'), cities.of('AM')])
     expect(first?.etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -88,7 +88,7 @@ describe('cities', () => {
     expect(await cities.unknown('ZZ', ['2332459'])).toEqual(['2332459'])
   })
 
-  it('are prepared after a failure, and files of a killed process are removed', async () => {
+  it('cities are prepared after a failure, and files of a killed process are removed', async () => {
     const place = await mkdtemp(join(tmpdir(), 'placard-cities-'))
     try {
       const blocked = join(place, 'blocked')

@@ -74,7 +74,7 @@ describe('dictionaries', () => {
     ).toEqual(['Английский', 'Хауса'])
   })
 
-  it('have the parent of an interest in its key', () => {
+  it('dictionaries have the parent of an interest in its key', () => {
     for (const { key, parent } of itemsOf('interests', 'en_US'))
       if (parent !== null) expect(key.startsWith(`${parent}.`)).toBe(true)
   })
@@ -85,7 +85,7 @@ describe('dictionaries', () => {
     expect(dictionary('constructor', 'en_US')).toBeNull()
   })
 
-  it('have a stable etag per dictionary and language', () => {
+  it('dictionaries have a stable etag per dictionary and language', () => {
     const etags = NAMES.flatMap((name) => ['en_US', 'ru_RU'].map((locale) => dictionary(name, locale)?.etag))
     expect(new Set(etags).size).toBe(8)
     for (const etag of etags) expect(etag).toMatch(/^"[0-9a-f]{32}"$/)

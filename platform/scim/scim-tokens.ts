@@ -31,7 +31,7 @@ export function createScimTokens(db: Kysely<Db>, now: () => string, newId: () =>
     { id, hash }: { readonly id: string; readonly hash: string },
   ): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
-      // Serialises additions to a white-label: the limit holds for concurrent ones too ("are two at most, however many are made at once").
+      // Serialises additions to a white-label: the limit holds for concurrent ones too ("SCIM tokens are two at most, however many are made at once").
       await sql`select pg_advisory_xact_lock(hashtextextended(${`scim tokens ${whitelabelId}`}, 0))`.execute(tx)
       const counted = tx.selectFrom('identity.scim_tokens').select(({ fn }) => fn.countAll<bigint>().as('count'))
       const { count } = await counted.where('whitelabel_id', '=', whitelabelId).executeTakeFirstOrThrow()

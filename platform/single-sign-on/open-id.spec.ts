@@ -82,7 +82,7 @@ function serving(document: unknown) {
 const reasonOf = (error: unknown) => (error instanceof SignOnFault ? error.reason : error)
 
 describe('a discovery document', () => {
-  it('of Keycloak leads to its sign-in page with code, PKCE, state and nonce', async () => {
+  it('a discovery document of Keycloak leads to its sign-in page with code, PKCE, state and nonce', async () => {
     const { openId, asked } = serving(KEYCLOAK)
     const url = new URL(await openId.authorizationUrl(PROVIDER, CALLBACK, SECRETS))
     expect(asked).toEqual([`${ISSUER}/.well-known/openid-configuration`])
@@ -99,7 +99,7 @@ describe('a discovery document', () => {
     expect(url.href).not.toContain(SECRETS.verifier)
   })
 
-  it('is read once in ten minutes, and again after a change of the settings or for a check', async () => {
+  it('a discovery document is read once in ten minutes, and again after a change of the settings or for a check', async () => {
     const { openId, asked } = serving(KEYCLOAK)
     await openId.authorizationUrl(PROVIDER, CALLBACK, SECRETS)
     await openId.authorizationUrl(PROVIDER, CALLBACK, SECRETS)
@@ -112,18 +112,18 @@ describe('a discovery document', () => {
   it.each([
     ['another issuer', { ...KEYCLOAK, issuer: 'https://evil.example' }],
     ['no token endpoint', { ...KEYCLOAK, token_endpoint: undefined }],
-  ])('with %s is refused', async (_, document) => {
+  ])('a discovery document with %s is refused', async (_, document) => {
     const { openId } = serving(document)
     expect(reasonOf(await openId.check(PROVIDER).catch((error: unknown) => error))).toBe('invalid')
   })
 
-  it('for every tenant of Microsoft Entra is refused: people of any of them would come in', async () => {
+  it('a discovery document for every tenant of Microsoft Entra is refused: people of any of them would come in', async () => {
     const issuer = 'https://login.microsoftonline.com/common/v2.0'
     const { openId } = serving({ ...KEYCLOAK, issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' })
     expect(reasonOf(await openId.check({ ...PROVIDER, issuer }).catch((error: unknown) => error))).toBe('invalid')
   })
 
-  it('that cannot be fetched means that the provider is away, and is asked for again', async () => {
+  it('a discovery document that cannot be fetched means that the provider is away, and is asked for again', async () => {
     let isAway = true
     const openId = createOpenId({
       allowHttp: false,

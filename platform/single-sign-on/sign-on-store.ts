@@ -120,7 +120,8 @@ function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignO
     },
 
     async link(providerId, subject, personId) {
-      // Never in place of another subject, also of one at the same moment ("of a second subject does not take over a linked person").
+      // Never in place of another subject, also of one at the same moment
+      // ("a sign-in of a second subject does not take over a linked person").
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('identity.sign_on_links')
         .values({ provider_id: providerId, subject, person_id: personId, created_at: now() })

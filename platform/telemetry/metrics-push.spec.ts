@@ -8,7 +8,7 @@ const AT = { start: 1000, now: 2000 }
 const TIMES = { startTimeUnixNano: '1000000000', timeUnixNano: '2000000000' }
 
 describe('metrics for a collector', () => {
-  it('are those of the registry: sums, gauges without those that have no value, and buckets that count their own values', async () => {
+  it('metrics for a collector are those of the registry: sums, gauges with a value, and buckets that count their own values', async () => {
     const registry = new Registry()
     const registers = [registry]
     new Counter({ name: 'done_total', help: 'What is done', labelNames: ['kind'], registers }).inc({ kind: 'mail' }, 3)
@@ -93,7 +93,7 @@ describe('metrics for a collector', () => {
     return { ...push, lines }
   }
 
-  it('are pushed again and again and at the stop, and the log says once that the collector is away or back', async () => {
+  it('metrics are pushed again and again and at the stop, and the log says once that the collector is away or back', async () => {
     const first = await startCollector()
     const { stop, lines } = pushing(first.url, 20)
     await expect.poll(() => first.of('/v1/metrics').length).toBeGreaterThan(2)
@@ -112,7 +112,7 @@ describe('metrics for a collector', () => {
     expect(second.requests.length).toBe(before + 1)
   })
 
-  it('do not hold up a stop for ever while the receiver does not answer', async () => {
+  it('metrics for a collector do not hold up a stop for ever while the receiver does not answer', async () => {
     const { url, stop: close } = await startCollector({ answer: () => {} })
     onTestFinished(close)
     await pushing(url, 60_000).stop()

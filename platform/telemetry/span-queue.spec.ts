@@ -73,7 +73,7 @@ describe('spans on their way to a collector', () => {
     expect([lines.length, lines[1], dropped.count()]).toEqual([2, 'the collector of traces is back', 100])
   })
 
-  it('are sent again after the shortest pause once the collector took a batch', async () => {
+  it('spans on their way to a collector are sent again after the shortest pause once the collector took a batch', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { batches, end } = queueOf(10, [5, 1_000_000])
@@ -93,7 +93,7 @@ describe('spans on their way to a collector', () => {
     expect(await sentAfter(5)).toBe(4)
   })
 
-  it('are dropped with their batch when the collector refuses it for good', async () => {
+  it('spans on their way to a collector are dropped with their batch when the collector refuses it for good', async () => {
     const { queue, batches, dropped, lines, end } = queueOf(1000)
     end(520)
     batches[0]?.answer(REFUSED)
@@ -124,7 +124,7 @@ describe('spans on their way to a collector', () => {
     await stop()
   })
 
-  it('are sent by a stop', async () => {
+  it('spans on their way to a collector are sent by a stop', async () => {
     const { url, spans } = await collecting()
     const { tracer, stop } = tracing(url)
     await tracer.span({ name: 'last' }, async () => {})

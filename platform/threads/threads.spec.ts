@@ -63,7 +63,7 @@ function storing(): FileSettings & { readonly pages: unknown[] } {
 }
 
 describe('a workbook of 20,000 rows', () => {
-  it('is written without keeping the event loop from answering', async () => {
+  it('a workbook of 20,000 rows is written without keeping the event loop from answering', async () => {
     await threads.workbook(sheetOf(1))
     const { here, there } = await least(
       async () => writeWorkbook(await packed(sheetOf(20_000))),
@@ -73,7 +73,7 @@ describe('a workbook of 20,000 rows', () => {
     expect(there, `${here} ms here`).toBeLessThan(here / 2)
   })
 
-  it('is left out when the client leaves, running or waiting, and others are written', async () => {
+  it('a workbook of 20,000 rows is left out when the client leaves, running or waiting, and others are written', async () => {
     const client = new AbortController()
     const left = Array.from({ length: 6 }, () =>
       asAsker({ purpose: 'reports', account: 'one', gone: client.signal }, () => threads.workbook(sheetOf(20_000))),
@@ -85,7 +85,7 @@ describe('a workbook of 20,000 rows', () => {
     for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: expect.any(Left) })
   })
 
-  it('is refused when the account waits for too many', async () => {
+  it('a workbook of 20,000 rows is refused when the account waits for too many', async () => {
     const asked = Array.from({ length: 40 }, () =>
       asAsker({ purpose: 'reports', account: 'many' }, () => threads.workbook(sheetOf(1))).catch((error: unknown) => error),
     )
@@ -99,7 +99,7 @@ describe('the file of an audience', () => {
   const idOf = (n: number) => `6f9619ff-8b86-4011-b42d-${String(n).padStart(12, '0')}`
   const FILE = `id,note\n${Array.from({ length: 9000 }, (_, n) => (n % 10 === 9 ? 'x,y' : `${idOf(n)},"n, ${n}"`)).join('\n')}`
 
-  it('is read as in this thread: the same members, rejected rows and hash', async () => {
+  it('the file of an audience is read as in this thread: the same members, rejected rows and hash', async () => {
     const [here, there] = [storing(), storing()]
     const expected = await readAudienceFile(chunksOf(FILE), here)
     expect(await threads.readAudience(chunksOf(FILE), there)).toEqual(expected)
@@ -107,19 +107,19 @@ describe('the file of an audience', () => {
     expect(there.pages).toEqual(here.pages)
   })
 
-  it('that is empty, or no CSV, is reported as such', async () => {
+  it('the file of an audience that is empty, or no CSV, is reported as such', async () => {
     expect(await threads.readAudience(chunksOf(''), storing())).toMatchObject({ bytes: 0, rows: 0 })
     expect(await threads.readAudience(chunksOf(';'.repeat(100_000)), storing())).toMatchObject({ fault: 'cells' })
   })
 
-  it('whose storing fails rejects with that error, and leaves the thread to others', async () => {
+  it('reading a file of an audience whose storing fails rejects with that error, and leaves the thread to others', async () => {
     const failing = { ...storing(), store: () => Promise.reject(new Left()) }
     const many = Array.from({ length: 70_000 }, (_, n) => idOf(n)).join('\n')
     await expect(threads.readAudience(chunksOf(many), failing)).rejects.toBeInstanceOf(Left)
     expect(await threads.readAudience(chunksOf(FILE), storing())).toMatchObject({ rows: 9000 })
   })
 
-  it('whose client leaves rejects with that error', async () => {
+  it('reading a file of an audience whose client leaves rejects with that error', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield randomBytes(10)
       throw new Error('the client left')
@@ -127,7 +127,7 @@ describe('the file of an audience', () => {
     await expect(threads.readAudience(broken(), storing())).rejects.toThrow('the client left')
   })
 
-  it('whose client leaves before the thread begins with it rejects with that error, and holds no place', async () => {
+  it('reading a file of an audience whose client leaves before the thread begins rejects with that error, and holds no place', async () => {
     const none = async function* (): AsyncGenerator<Buffer> {
       yield* []
       throw new Error('the client left')
@@ -139,7 +139,7 @@ describe('the file of an audience', () => {
     expect(await threads.readAudience(chunksOf(FILE), storing())).toMatchObject({ rows: 9000 })
   })
 
-  it('that arrives slowly does not delay another', async () => {
+  it('the file of an audience that arrives slowly does not delay another', async () => {
     let finish: () => void = () => {}
     const held = new Promise<void>((resolve) => (finish = resolve))
     async function* slow(): AsyncGenerator<Buffer> {
@@ -161,7 +161,7 @@ describe('an uploaded file', () => {
   const asAccount = <T>(account: string, work: () => T, sender?: AbortSignal): T =>
     asAsker({ purpose: 'calls', account, ...(sender === undefined ? {} : { sender }) }, work)
 
-  it('is judged as in this thread, whatever kind it is', async () => {
+  it('an uploaded file is judged as in this thread, whatever kind it is', async () => {
     const { media } = threads
     const image = await imageOf(600)
     const inspected = (await media.images.inspect(image)) as CleanImage
@@ -209,7 +209,7 @@ describe('an uploaded file', () => {
     expect(order.indexOf('other')).toBeLessThan(4)
   })
 
-  it('is refused when the account waits for too many, while others are taken', async () => {
+  it('an uploaded file is refused when the account waits for too many, while others are taken', async () => {
     const image = await imageOf(8)
     const inspected = (account: string) =>
       asAccount(account, () => threads.media.images.inspect(image)).catch((error: unknown) => error)
@@ -221,7 +221,7 @@ describe('an uploaded file', () => {
     expect(other).toMatchObject({ width: 8 })
   })
 
-  it('whose client leaves while it waits is not inspected', async () => {
+  it('an uploaded file whose client leaves while it waits is not inspected', async () => {
     const image = await imageOf(1500)
     const client = new AbortController()
     const sent = Array.from({ length: 6 }, () => asAccount('leaving', () => threads.media.images.inspect(image), client.signal))
@@ -240,7 +240,7 @@ describe('an uploaded file', () => {
     expect(order).toEqual(['image', 'document'])
   })
 
-  it('that takes too long is given up, and the next one has its turn', async () => {
+  it('an uploaded file that takes too long is given up, and the next one has its turn', async () => {
     // Less than a thread takes to start.
     const pool = createThreadPool(1, 5)
     try {

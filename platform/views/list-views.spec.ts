@@ -51,7 +51,7 @@ describe('saved views of a list', () => {
   it.each([
     ['own', false],
     ['shared', true],
-  ])('are at most 50 %s ones, also of requests at once and after a restore', async (_, shared) => {
+  ])('a list has at most 50 %s saved views, also after concurrent requests and a restore', async (_, shared) => {
     const all = await Promise.all(Array.from({ length: MOST_VIEWS + 2 }, () => add(shared)))
     expect(all.filter(({ kind }) => kind === 'full')).toHaveLength(2)
     // The other kind has places of its own.
@@ -63,7 +63,7 @@ describe('saved views of a list', () => {
     expect(await views.restore(first)).toEqual({ kind: 'full' })
   })
 
-  it('are changed at their version alone, and removed and restored once', async () => {
+  it('saved views of a list are changed at their version alone, and removed and restored once', async () => {
     const view = await saved(false)
     expect(await views.change(view, { name: 'Quiet', shared: false, state }, 1, NOW)).toEqual({ kind: 'stored', version: 2 })
     expect(await views.change(view, { name: 'Late', shared: false, state }, 1, NOW)).toEqual({ kind: 'changed' })
@@ -88,7 +88,7 @@ describe('saved views of a list', () => {
   })
 
   // covers FP-102
-  it('are gone for good an hour after they were removed, and with the data of an erased person', async () => {
+  it('saved views of a list are gone for good an hour after they were removed, and with the data of an erased person', async () => {
     const [kept, gone] = [await saved(false), await saved(false)]
     await views.remove(gone.id, NOW)
     await views.purge('2026-06-01T10:59:00.000Z')

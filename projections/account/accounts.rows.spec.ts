@@ -132,7 +132,7 @@ describe('an account', () => {
     ],
   ])('%s', (_, events, changed) => account(...events).shows({ accounts: [{ ...NEW, ...changed }] }))
 
-  it('has a row of its own for each account', () =>
+  it('each account has a row of its own', () =>
     given(
       commit('account-nile', opened('nile', 'Nile Ads')),
       commit('account-lagos', {
@@ -254,10 +254,10 @@ describe('the balance of an account', () => {
       account_ledger: [{ version: 1, type: 'refill' }],
     }))
 
-  it('is negative for an account that spent more than it has', () =>
+  it('the balance of an account is negative for an account that spent more than it has', () =>
     account({ books: settled(1, 5) }).shows({ accounts: [{ balance: -5 }], account_ledger: [{ balance_after: -5 }] }))
 
-  it('is unknown for spend of an account that was never opened', () =>
+  it('the balance of an account is unknown for spend of an account that was never opened', () =>
     given(commit('ledger-nobody-202611', settled(1, 5)))
       .project(accounts)
       .shows({ accounts: [], account_ledger: [] }))
@@ -311,5 +311,5 @@ itKeepsTheLaws(accounts, [
   commit('ledger-nobody-202611', settled(1, 5)),
 ])
 
-it('has an example of every event that changes its rows', () =>
+it('every event that changes the rows of accounts has an example', () =>
   expectExamplesOf(accounts, Object.keys({ ...ACCOUNT_EVENTS, ...LEDGER_EVENTS })))

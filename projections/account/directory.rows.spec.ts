@@ -76,7 +76,7 @@ describe('the list of accounts', () => {
     expect([rows.map(({ space_name, opened }) => [space_name, opened]), total]).toEqual([[['Wide Éclair', false]], 6])
   })
 
-  it('is sorted by name, creation and balance, in both directions', async () => {
+  it('the list of accounts is sorted by name, creation and balance, in both directions', async () => {
     const status = 'opened'
     expect(await names({ status, descending: true })).toEqual(['Volta Boats', 'Nile Travel', 'Lagos Foods'])
     expect(await names({ status, sort: 'created_at' })).toEqual(['Nile Travel', 'Lagos Foods', 'Volta Boats'])
@@ -84,7 +84,7 @@ describe('the list of accounts', () => {
   })
 
   // covers ADM-45
-  it('has totals over the same filter, money by currency', async () => {
+  it('the list of accounts has totals over the same filter, money by currency', async () => {
     const totals = (asked: Partial<DirectoryFilter>) => log.read((db) => totalsOfDirectory(db, { ...ALL, ...asked }))
     expect(await totals({})).toEqual({
       count: 3,

@@ -62,7 +62,7 @@ describe('an audience', () => {
     audience(made('Visitors', rules(1)), ...events).shows({ audiences: [{ kind: 'dynamic', ...row }] }),
   )
 
-  it('has no row once it is deleted, and neither have its versions', () =>
+  it('an audience has no row once it is deleted, and neither have its versions', () =>
     audience(made('Visitors'), started(1), ready(1), { type: 'AudienceDeleted', data: {} }).shows({
       audiences: [],
       audience_versions: [],
@@ -70,7 +70,7 @@ describe('an audience', () => {
 })
 
 describe('a version of an audience', () => {
-  it('has the rules that it was made with, its author and its time', () =>
+  it('a version of an audience has the rules that it was made with, its author and its time', () =>
     audience(
       made('Visitors', rules(1)),
       started(1),
@@ -100,12 +100,12 @@ describe('a version of an audience', () => {
       ],
     }))
 
-  it('that is ready has its counts', () =>
+  it('a version of an audience that is ready has its counts', () =>
     audience(made('Visitors'), started(1), ready(1)).shows({
       audience_versions: [{ version: 1, status: 'ready', ...COUNTS, code: null, finished_at: minute(2) }],
     }))
 
-  it('that failed has the code of the fault', () =>
+  it('a version of an audience that failed has the code of the fault', () =>
     audience(made('Visitors'), started(1), ready(1), started(2), failed(2)).shows({
       audience_versions: [
         { version: 1, status: 'ready' },
@@ -117,4 +117,5 @@ describe('a version of an audience', () => {
 // Those of the golden corpus are deleted in the end.
 itKeepsTheLaws(audiences, [commit('audience-a', made('Visitors', rules(1))), commit('audience-a', [started(1), ready(1)])])
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(audiences, Object.keys(AUDIENCE_EVENTS)))
+it('every event that changes the rows of audiences has an example', () =>
+  expectExamplesOf(audiences, Object.keys(AUDIENCE_EVENTS)))

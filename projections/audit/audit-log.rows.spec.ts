@@ -44,7 +44,7 @@ function golden(type: string): Fact {
 }
 
 describe('the log of what happened', () => {
-  it('has a row for every event of every kind of subject', () =>
+  it('the log of what happened has a row for every event of every kind of subject', () =>
     given(...ofKinds.map(({ kind, type }) => commit(`${kind}-1`, golden(type))))
       .project(auditLog)
       .shows({
@@ -78,7 +78,7 @@ describe('the log of what happened', () => {
         ],
       }))
 
-  it('has the revision of the commit for each of its events', () =>
+  it('the log of what happened has the revision of the commit for each of its events', () =>
     given(commit('account-nile', opened), commit('account-nile', [limited(5), limited(6)]))
       .project(auditLog)
       .shows({ audit_log: [{ revision: 1 }, { version: 2, revision: 2 }, { version: 3, revision: 2 }] }))
@@ -88,12 +88,12 @@ describe('the place of an event', () => {
   const AT_NILE = { whitelabel_id: 'dsp', space_id: 'nile' }
   const NOWHERE = { whitelabel_id: null, space_id: null }
 
-  it('is that which the first event of its subject names', () =>
+  it('the place of an event is that which the first event of its subject names', () =>
     given(...on('campaign-c', created(), plain('CampaignSwitchedOn')))
       .project(auditLog)
       .shows({ audit_log: [AT_NILE, AT_NILE], audit_subjects: [{ stream: 'campaign-c', ...AT_NILE, version: 1 }] }))
 
-  it('is that of the account for its books', () =>
+  it('the place of an event is that of the account for its books', () =>
     given(
       ...on('account-nile', opened),
       ...on('ledger-nile-202611', golden('LedgerClosed')),
@@ -102,19 +102,19 @@ describe('the place of an event', () => {
       .project(auditLog)
       .shows({ audit_log: [AT_NILE, { kind: 'ledger', subject_id: 'nile-202611', ...AT_NILE }, NOWHERE] }))
 
-  it('is its own name for a white-label', () =>
+  it('the place of an event is its own name for a white-label', () =>
     given(...on('white-label-dsp', golden('WhiteLabelRestored')))
       .project(auditLog)
       .shows({ audit_log: [{ kind: 'white-label', subject_id: 'dsp', whitelabel_id: 'dsp', space_id: null }] }))
 
-  it('is unknown where no event of its subject named one', () =>
+  it('the place of an event is unknown where no event of its subject named one', () =>
     given(...on('campaign-c', plain('CampaignSwitchedOn')))
       .project(auditLog)
       .shows({ audit_log: [NOWHERE], audit_subjects: [] }))
 })
 
 describe('the fields of an event', () => {
-  it('are those that it changed, with the values before where it holds only the new ones', () =>
+  it('the fields of an event are those that it changed, with the values before where it holds only the new ones', () =>
     account(limited(100), limited(250)).shows({
       audit_log: [
         { fields: ['space_id', 'whitelabel_id', 'name', 'currency', 'house', 'credit_limit'], was: null },
@@ -141,13 +141,13 @@ describe('the fields of an event', () => {
     ['are none for a value that stays', { type: 'AccountRenamed', data: { name: 'Nile Ads' } }, null],
   ])('%s', (_, event, fields) => account(event).shows({ audit_log: [{}, { type: event.type, fields }] }))
 
-  it('are those of the saved content of a campaign, but none of a new one', () =>
+  it('the fields of an event are those of the saved content of a campaign, but none of a new one', () =>
     given(...on('campaign-c', created(), saved({ path: 'visuals.banners[b].url', from: null, to: 'https://nile.example' })))
       .project(auditLog)
       .shows({ audit_log: [{ fields: null }, { fields: ['visuals.banners.url'], was: null }] }))
 })
 
-it('has the first and the last position of each day', () =>
+it('each day has its first and its last position', () =>
   given(
     commit('account-nile', opened, { at: '2026-11-01T23:59:59.999Z' }),
     commit('account-nile', limited(1), { at: '2026-11-02T00:00:00.000Z' }),
@@ -169,15 +169,16 @@ describe('an event that cannot be read', () => {
       return (await textsOf(tx, tablesOf(auditLog, 1)['audit_log'] ?? '')).map((row) => JSON.parse(row) as object)
     })
 
-  it('has a row all the same, since a gap would mislead', async () =>
+  it('an event that cannot be read has a row all the same, since a gap would mislead', async () =>
     expect(await rowsOf({ data: '{', metadata: '{' })).toMatchObject([
       { type: 'AccountOpened', subject_id: 'nile', at: '', fields: null },
     ]))
 
-  it('of a newer build is not guessed at', () =>
+  it('an event of a newer build is not guessed at', () =>
     expect(rowsOf({ schemaVersion: 9 })).rejects.toThrow('cannot read AccountOpened'))
 })
 
 itKeepsTheLaws(auditLog)
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(auditLog, Object.keys(EVERY_EVENT)))
+it('every event that changes the rows of the audit log has an example', () =>
+  expectExamplesOf(auditLog, Object.keys(EVERY_EVENT)))

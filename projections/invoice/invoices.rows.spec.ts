@@ -71,7 +71,7 @@ const invoice = (...events: readonly InvoiceEvent[]) =>
 const issued = (...events: readonly InvoiceEvent[]) => invoice(DRAFTED, ISSUING, ISSUED, ...events)
 
 describe('a draft of an invoice', () => {
-  it('has its account, its days, and no number and no lines', () =>
+  it('a draft of an invoice has its account, its days, and no number and no lines', () =>
     invoice(DRAFTED).shows({
       invoices: [
         {
@@ -121,7 +121,7 @@ describe('a draft of an invoice', () => {
 })
 
 describe('an issued invoice', () => {
-  it('has its number, its amounts and its lines in their order', () =>
+  it('an issued invoice has its number, its amounts and its lines in their order', () =>
     issued().shows({
       invoices: [
         {
@@ -253,4 +253,4 @@ describe('the history of an invoice', () => {
 
 itKeepsTheLaws(invoices)
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(invoices, Object.keys(INVOICE_EVENTS)))
+it('every event that changes the rows of invoices has an example', () => expectExamplesOf(invoices, Object.keys(INVOICE_EVENTS)))

@@ -153,11 +153,11 @@ describe('an account', () => {
     account({ type: 'AutoRefillChanged', data: REFILL }, ...events).shows({ auto_refills: [{ space_id: 'nile', ...row }] }),
   )
 
-  it('has no rows of payments for what else happens to it', () =>
+  it('an account has no rows of payments for what else happens to it', () =>
     account({ type: 'AccountRenamed', data: { name: 'Nile' } }).shows({ payments: [], account_cards: [], auto_refills: [] }))
 })
 
 itKeepsTheLaws(payments)
 
-it('has an example of every event that changes its rows', () =>
+it('every event that changes the rows of payments has an example', () =>
   expectExamplesOf(payments, Object.keys({ ...PAYMENT_EVENTS, ...CARD_EVENTS })))

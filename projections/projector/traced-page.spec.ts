@@ -39,7 +39,7 @@ it('applies a page once, within a span of each trace whose events the read model
   expect(spans[0]).toMatchObject({ name: 'project campaign-list', attributes: { 'placard.page': 5 } })
 })
 
-it('has no span for a page without a recorded trace, and for sixteen traces at most', async () => {
+it('a page without a recorded trace has no span, and other pages have spans for sixteen traces at most', async () => {
   expect(await apply([eventOf(null), eventOf(traceOf(1), 'Other')])).toEqual({ spans: [], during: 0 })
   expect((await apply(Array.from({ length: 40 }, (_, n) => eventOf(traceOf(n))))).during).toBe(16)
 })

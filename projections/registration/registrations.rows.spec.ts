@@ -37,7 +37,7 @@ describe('a registration', () => {
       .shows({ registrations: [{ person_id: 'nadia', whitelabel_id: 'dsp', version: events.length + 1, ...row }] }),
   )
 
-  it('is one of several, each with its own status', () =>
+  it('registrations have their own statuses', () =>
     given(
       commit('registration-nadia', submitted('USD')),
       commit('registration-omar', submitted('NGN')),
@@ -54,4 +54,5 @@ describe('a registration', () => {
 
 itKeepsTheLaws(registrations)
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(registrations, Object.keys(REGISTRATION_EVENTS)))
+it('every event that changes the rows of registrations has an example', () =>
+  expectExamplesOf(registrations, Object.keys(REGISTRATION_EVENTS)))

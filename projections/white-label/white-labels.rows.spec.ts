@@ -57,4 +57,5 @@ describe('a white-label', () => {
 
 itKeepsTheLaws(whiteLabels)
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(whiteLabels, Object.keys(WHITE_LABEL_EVENTS)))
+it('every event that changes the rows of white-labels has an example', () =>
+  expectExamplesOf(whiteLabels, Object.keys(WHITE_LABEL_EVENTS)))

@@ -56,7 +56,7 @@ const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('h
 const someEntries = (count: number): readonly Buffer[] => Array.from({ length: count }, (_, i) => Buffer.from(`entry ${i}`))
 
 describe('the Merkle tree', () => {
-  it('has the roots that Certificate Transparency publishes for its test vectors', () => {
+  it('the Merkle tree has the roots that Certificate Transparency publishes for its test vectors', () => {
     const entries = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
       (entry) => Buffer.from(entry, 'hex'),
     )
@@ -106,7 +106,7 @@ describe('the Merkle tree', () => {
     expect(isConsistent({ first: { size: 0n, root: emptyRoot() }, second: { size: 75n, root: rootAt(75) }, path: [] })).toBe(true)
   })
 
-  it('is the same however its leaves arrive, over the edges of tiles', () => {
+  it('the Merkle tree is the same however its leaves arrive, over the edges of tiles', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3 * TILE_WIDTH }),
@@ -188,7 +188,7 @@ describe('forgeries', () => {
   }
   const sizes = fc.tuple(fc.integer({ min: 1, max: 200 }), fc.nat()).map(([size, at]) => [size, at % size] as const)
 
-  it('of a path to a leaf are found, of 1,000', () => {
+  it('forgeries of a path to a leaf are found, of 1,000', () => {
     fc.assert(
       fc.property(sizes, changes, ([size, index], change) => {
         const path = answer(tiles, inclusionPlan(index, size))
@@ -201,7 +201,7 @@ describe('forgeries', () => {
     )
   })
 
-  it('of a leaf, its place or the root are found, of 1,000', () => {
+  it('forgeries of a leaf, its place or the root are found, of 1,000', () => {
     fc.assert(
       fc.property(sizes, fc.constantFrom('leaf', 'index', 'root'), fc.nat({ max: 255 }), ([size, index], what, bit) => {
         const path = answer(tiles, inclusionPlan(index, size))
@@ -219,7 +219,7 @@ describe('forgeries', () => {
     )
   })
 
-  it('of a growth are found, of 1,000', () => {
+  it('forgeries of a growth are found, of 1,000', () => {
     fc.assert(
       fc.property(
         sizes,

@@ -29,7 +29,7 @@ function witness(name: string, seconds: bigint) {
 }
 
 describe('a checkpoint', () => {
-  it('has the form of the standard', () => {
+  it('a checkpoint has the form of the standard', () => {
     const [origin, size, hash, blank, line, end, ...more] = note.split('\n')
     expect([origin, size, blank, end, more]).toEqual([ORIGIN, '1234', '', '', []])
     expect(hash).toBe(root.toString('base64'))
@@ -37,7 +37,7 @@ describe('a checkpoint', () => {
     expect(log.verifierKey).toBe(`${ORIGIN}+${log.keyId}+${log.verifierKey.split('+').slice(2).join('+')}`)
   })
 
-  it('is read with the key of its log, with other signatures beside it', () => {
+  it('a checkpoint is read with the key of its log, with other signatures beside it', () => {
     const [first, second] = [witness('witness.example/w1', 1_790_000_000n), witness('witness.example/w2', 1_790_000_001n)]
     const signed = `${note}${first.line(text)}${second.line(text)}`
     const read = readCheckpoint(signed, [...known, readVerifierKey(first.key)])
@@ -48,7 +48,7 @@ describe('a checkpoint', () => {
     ])
   })
 
-  it('is rejected without a signature of its log, also when a known witness signed it', () => {
+  it('a checkpoint is rejected without a signature of its log, also when a known witness signed it', () => {
     const one = witness('witness.example/w1', 1_790_000_000n)
     const other = noteSigner(ORIGIN, Buffer.alloc(32, 8))
     const signed = signedNote(text, [other.sign(text), one.line(text)])
@@ -56,7 +56,7 @@ describe('a checkpoint', () => {
     expect(() => readCheckpoint(signedNote(text, []), known)).toThrow('not a signature')
   })
 
-  it('is rejected when the line of a known witness is not its own', () => {
+  it('a checkpoint is rejected when the line of a known witness is not its own', () => {
     const one = witness('witness.example/w1', 1_790_000_000n)
     const moved = `${note}${one.line(checkpointText(ORIGIN, 1235, root))}`
     expect(() => readCheckpoint(moved, [...known, readVerifierKey(one.key)])).toThrow(
@@ -64,7 +64,7 @@ describe('a checkpoint', () => {
     )
   })
 
-  it('is rejected after any change of a character, of 2,000', () => {
+  it('a checkpoint is rejected after any change of a character, of 2,000', () => {
     fc.assert(
       fc.property(fc.nat({ max: note.length - 1 }), fc.constantFrom(...'0123456789ABCabc+/=\n —'), (at, character) => {
         const forged = note.slice(0, at) + character + note.slice(at + 1)
@@ -81,7 +81,7 @@ describe('a checkpoint', () => {
     )
   })
 
-  it('is signed by a key whose id belongs to it', () => {
+  it('a checkpoint is signed by a key whose id belongs to it', () => {
     const [name, , key] = [ORIGIN, '', log.verifierKey.slice(ORIGIN.length + 10)]
     expect(() => readVerifierKey(`${name}+00000000+${key}`)).toThrow('does not belong to it')
     expect(() => readVerifierKey('ads.example/log')).toThrow('not of the form')

@@ -12,28 +12,28 @@ const SPECS = Object.keys(IMPORTS).filter((file) => file.endsWith('.spec.ts'))
 const touched = (...changed: readonly string[]) => affected(SPECS, changed, (file) => IMPORTS[file] ?? [])
 
 describe('the specs that a change touches', () => {
-  it('are those that import it, the nearest first', () => {
+  it('the specs that a change touches are those that import it, the nearest first', () => {
     expect(touched('domain/rule.ts')).toEqual(['test/medium/near.spec.ts', 'test/e2e/clicks.spec.ts', 'test/medium/far.spec.ts'])
     expect(touched('api/route.ts')).toEqual(['test/e2e/clicks.spec.ts', 'test/medium/far.spec.ts'])
   })
 
-  it('are first those that a changed path names', () => {
+  it('the specs that a change touches are first those that a changed path names', () => {
     expect(touched('domain/rule.ts', 'web/clicks/menu.tsx')[0]).toBe('test/e2e/clicks.spec.ts')
   })
 
-  it('are the spec itself, and none for a file that nothing imports', () => {
+  it('the specs that a change touches are the spec itself, and none for a file that nothing imports', () => {
     expect(touched('test/medium/near.spec.ts')).toEqual(['test/medium/near.spec.ts'])
     expect(touched('LICENSE')).toEqual([])
   })
 
-  it('are those of the table where imports do not show it', () => {
+  it('the specs that a change touches are those of the table where imports do not show it', () => {
     expect(touched('web/menu.tsx')).toEqual(['test/e2e/clicks.spec.ts'])
     expect(affected(['test/helm.spec.ts', 'test/medium/jobs.spec.ts'], ['deploy/chart/values.yaml'])).toEqual([
       'test/helm.spec.ts',
     ])
   })
 
-  it('are all of them when the packages change', () => {
+  it('the specs that a change touches are all of them when the packages change', () => {
     expect([...touched('package-lock.json')].sort()).toEqual([...SPECS].sort())
   })
 })

@@ -224,7 +224,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     expect(await mismatches(of(persona, true))).toEqual([])
   })
 
-  it('has checked every cell', () => {
+  it('every cell of the access matrix was checked', () => {
     expect(checked.size).toBe(cells.length)
   })
 

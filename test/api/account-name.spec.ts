@@ -22,7 +22,7 @@ describe('the name of an account', () => {
     (await session.call<{ space_name: string }>('GET', `/v1/space/${id}`)).data.space_name
 
   // covers FP-96
-  it('is changed by its owner, at once, everywhere, and in its history', async () => {
+  it('the name of an account is changed by its owner, at once, everywhere, and in its history', async () => {
     expect((await rename('  Nile Group ')).code).toBe(0)
     expect(await nameOf()).toBe('Nile Group')
     expect((await owner.call<{ space_name: string }>('GET', '/v1/user/me')).data.space_name).toBe('Nile Group')
@@ -47,7 +47,7 @@ describe('the name of an account', () => {
   })
 
   // covers FP-96
-  it('is refused empty, with characters that do not show, or too long', async () => {
+  it('the name of an account is refused empty, with characters that do not show, or too long', async () => {
     expect((await rename(' \u00a0 ')).code).toBe(1410)
     expect((await rename('Nile\u202eTravel')).code).toBe(2)
     expect((await rename('N'.repeat(256))).code).toBe(2)
@@ -55,7 +55,7 @@ describe('the name of an account', () => {
   })
 
   // covers FP-96
-  it('is of one account of a white-label, in whatever case, and free once it is given up', async () => {
+  it('the name of an account is of one account of a white-label, in whatever case, and free once it is given up', async () => {
     const staff = await world.product.as('owner@dsp.example')
     const [one, two] = [world.targets.A1.spaceId, world.targets.A2.spaceId]
     expect((await rename('Karnak Foods', staff, one)).code).toBe(0)
@@ -81,7 +81,7 @@ describe('the name of an account', () => {
   })
 
   // covers FP-96
-  it('that was reserved and never taken is free after thirty seconds', async () => {
+  it('the name of an account that was reserved and never taken is free after thirty seconds', async () => {
     const { pool } = world.product.database
     const reserve = createAccountNames(createKysely(pool))
     const [one, two] = ['one', 'two'].map((spaceId) => ({ whitelabelId: 'dsp', spaceId, name: 'Sinai' }))

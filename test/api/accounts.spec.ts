@@ -53,7 +53,7 @@ describe('accounts', () => {
 
   describe('in the list', () => {
     // covers ADM-47 CONST-49
-    it('are shown with their owner, balance, spend and campaigns to those who may read them', async () => {
+    it('accounts in the list are shown with their owner, balance, spend and campaigns to those who may read them', async () => {
       const { data } = await list()
       expect(data.map(({ space_name }) => space_name)).toEqual(['Lagos Foods', 'Nile Travel'])
       expect(data[1]).toMatchObject({
@@ -74,7 +74,7 @@ describe('accounts', () => {
     })
 
     // covers ADM-02
-    it('are filtered by the name of a period, and not by any other text', async () => {
+    it('accounts in the list are filtered by the name of a period, and not by any other text', async () => {
       expect(await names({ dateLabel: 'Last 365 days' })).toEqual(['Lagos Foods', 'Nile Travel'])
       expect(await names({ dateLabel: 'Today' })).toEqual([])
       expect(await names({ dateLabel: 'since the flood' })).toEqual(['Lagos Foods', 'Nile Travel'])
@@ -91,7 +91,7 @@ describe('accounts', () => {
     })
 
     // covers ADM-54
-    it('are filtered by a status key, with totals of the same ones', async () => {
+    it('accounts in the list are filtered by a status key, with totals of the same ones', async () => {
       const waiting = await register(1, 'Éclair Bakery')
       expect(await names({ status_filter_key: 5 })).toEqual(['Lagos Foods', 'Nile Travel'])
       expect(await names({ status_filter_key: 1 })).toEqual(['Éclair Bakery'])
@@ -105,7 +105,7 @@ describe('accounts', () => {
     })
 
     // covers ADM-44
-    it('are exported as a workbook in which hostile names stay texts', async () => {
+    it('accounts in the list are exported as a workbook in which hostile names stay texts', async () => {
       const hostile = `=HYPERLINK("https://evil.example")`
       await product.database.pool.query('update identity.people set first_name = $1 where email = $2', [
         `${hostile}\u0007`,
@@ -160,7 +160,7 @@ describe('accounts', () => {
       })
     })
 
-    it('are recorded once when a command is repeated with its key', async () => {
+    it('settings of an account are recorded once when a command is repeated with its key', async () => {
       const key = { 'idempotency-key': newId() }
       const before = (await history()).total_size
       for (let n = 0; n < 2; n++) expect((await put(`/v1/space/${space}/settings`, { niche: 'Cruises' }, key)).code).toBe(0)
@@ -183,14 +183,14 @@ describe('accounts', () => {
       expect((await margin(49)).code).toBe(0)
     })
 
-    it('of the credit limit take effect and refuse negative amounts', async () => {
+    it('the credit limit of an account takes effect and refuses negative amounts', async () => {
       expect((await put(`/v1/space/${lagos}/credit-limit`, { credit_limit: -1 })).code).toBe(2)
       expect((await put(`/v1/space/${lagos}/credit-limit`, { credit_limit: 250.5 })).data).toMatchObject({ credit_limit: 250.5 })
       expect(await details(lagos)).toMatchObject({ credit_limit: 250.5 })
     })
 
     // covers USR-29 USR-31
-    it('of the rate of audio spots are what everyone in the account reads', async () => {
+    it('the rate of audio spots is what everyone in the account reads', async () => {
       await put(`/v1/space/${space}/settings`, { rewarded_ads_cpm_rate: 2 })
       const read = () => ada.call<{ rewarded_ads_cpm_rate: number }>('GET', `/v1/space/${space}`)
       await eventually(read, ({ data }) => data.rewarded_ads_cpm_rate === 2)
@@ -199,7 +199,7 @@ describe('accounts', () => {
     })
 
     // covers USR-25 ERR-20 WL-22
-    it('of the legal entity are stored outside of events', async () => {
+    it('the legal entity of an account is stored outside of events', async () => {
       const adaId = (await ada.call('GET', '/v1/user/me')).data.id
       const legal = { user_id: adaId, legal_entity_name: 'Nile Travel S.A.E.', tin_number: '123-456-789' }
       expect((await put('/v1/user/legal', legal)).code).toBe(0)
@@ -375,7 +375,7 @@ describe('accounts', () => {
       })
     })
 
-    it('are refused batches for the hours after the suspension', async () => {
+    it('accounts that are suspended are refused batches for the hours after the suspension', async () => {
       const back = await signIn(product.base, 'ada@nile.example')
       const content = await publishable(product.base, back, { name: `Suspended ${newId()}` })
       const { id } = (await back.call('POST', '/v1/campaign/saveAndPublish', content)).data
@@ -418,7 +418,7 @@ describe('accounts', () => {
     })
   })
 
-  it('are out of reach of other white-labels', async () => {
+  it('accounts are out of reach of other white-labels', async () => {
     const anonymous = sessionOf(product.base, '')
     for (const path of [`/v1/space/${space}`, `/v1/space/${space}/details`, `/v1/space/${space}/history`])
       expect((await anonymous.call('GET', path)).status).toBe(401)

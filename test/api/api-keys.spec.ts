@@ -105,7 +105,7 @@ describe('API keys', () => {
     })
 
     // covers FP-86
-    it('that is over answer as a wrong key does', async () => {
+    it('an API key whose end is over answers as a wrong key does', async () => {
       const { session } = await newUser()
       const { data } = await create(session)
       await run(`update identity.api_keys set expires_at = now() - interval '1 second' where id = $1`, data.id)
@@ -150,7 +150,7 @@ describe('API keys', () => {
     })
 
     // covers FP-86
-    it('are not rotated twice, nor while the key before still works', async () => {
+    it('rotated API keys are not rotated twice, nor while the key before still works', async () => {
       const { session } = await newUser()
       const other = await newUser()
       const { data: old } = await create(session)
@@ -194,7 +194,7 @@ describe('API keys', () => {
       }
     })
 
-    it('are what a library of OpenID Connect gets', async () => {
+    it('access tokens for API keys are what a library of OpenID Connect gets', async () => {
       const { session } = await newUser()
       const { data: key } = await create(session)
       const server = { issuer: product.base, token_endpoint: `${product.base}/v1/oauth/token` }
@@ -211,7 +211,7 @@ describe('API keys', () => {
     })
 
     // covers FP-86
-    it('have the rights of the key, or fewer, and nothing about sessions or credentials', async () => {
+    it('access tokens for API keys have the rights of the key, or fewer, and nothing about sessions or credentials', async () => {
       const { session } = await newUser()
       const { data: key } = await create(session)
       const all = sessionOf(product.base, (await exchange(key)).answer.access_token ?? '')
@@ -268,7 +268,7 @@ describe('API keys', () => {
       expect(call.status).toBe(401)
     })
 
-    it('are limited as passwords are where the secret is wrong, and never where it is right', async () => {
+    it('exchanges of API keys are limited as passwords are where the secret is wrong, and never where it is right', async () => {
       const { data: key } = await create((await newUser()).session)
       const statuses: number[] = []
       for (let n = 0; n < 21; n++) statuses.push((await exchange({ ...key, key: 'placard_key_wrong' })).status)
@@ -325,7 +325,7 @@ describe('API keys', () => {
   })
 
   // covers FP-86
-  it('are no bearer tokens where the white-label takes them in exchange only', async () => {
+  it('API keys are no bearer tokens where the white-label takes them in exchange only', async () => {
     const { session } = await newUser()
     const { data: key } = await create(session)
     await settings({ api_keys_exchange_only: true })

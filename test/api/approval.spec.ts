@@ -110,7 +110,7 @@ describe('approval of a campaign', () => {
   })
 
   // covers FP-46
-  it('of own work is refused: an owner who creates and submits in another account cannot approve (3)', async () => {
+  it('approval of own work is refused: an owner who creates and submits in another account cannot approve (3)', async () => {
     const { data: space } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
     const { id } = await create(owner, { space_id: space.space_id })
     const { data } = await publish(owner, { id })
@@ -121,7 +121,7 @@ describe('approval of a campaign', () => {
   })
 
   // covers FP-46
-  it('of own changes is refused: an owner who edits the link of an advertiser cannot approve, one who sets the bid can', async () => {
+  it('approval of own changes is refused: an owner who edits the link of an advertiser cannot approve, one who sets the bid can', async () => {
     const edited = await create(ada)
     await owner.call('PUT', '/v1/campaign', { id: edited.id, product_url: 'https://owner.example/' })
     expect((await approve(owner, (await publish(ada, { id: edited.id })).data)).code).toBe(3)
@@ -131,7 +131,7 @@ describe('approval of a campaign', () => {
   })
 
   // covers FP-46
-  it('of own work is allowed where the white-label allows it', async () => {
+  it('approval of own work is allowed where the white-label allows it', async () => {
     const { data: space } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
     const { id } = await create(owner, { space_id: space.space_id })
     const { data } = await publish(owner, { id })
@@ -145,7 +145,7 @@ describe('approval of a campaign', () => {
     }
   })
 
-  it('by a user with two roles records the role that allowed it', async () => {
+  it('approval by a user with two roles records the role that allowed it', async () => {
     const { data: lagos } = await (await product.as('bola@lagos.example')).call<{ space_id: string }>('GET', '/v1/user/me')
     const roles: RoleName[] = ['USER_OWNER', 'WL_MODERATOR']
     const email = 'both@lagos.example'

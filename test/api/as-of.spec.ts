@@ -208,7 +208,7 @@ describe('reads as of a moment', () => {
     expect((await owner.call('GET', `/v1/space/${space}/details?as_of=2020-01-01`)).code).toBe(110)
   })
 
-  it('are for those who may read the log, and refuse what is no instant', async () => {
+  it('reads as of a moment are for those who may read the log, and refuse what is no instant', async () => {
     const at = moments[1]?.at ?? ''
     const all = reads()
     // The suspension signed Ada out.

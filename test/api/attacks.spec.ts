@@ -90,7 +90,7 @@ describe('attacks on storage and input', () => {
     })
 
     // covers FP-26 FP-49
-    it('are reserved before bytes are written: a refused upload leaves nothing on the disk', async () => {
+    it('storage quotas are reserved before bytes are written: a refused upload leaves nothing on the disk', async () => {
       const full = `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by, disk_bytes)
                     values ('full', $1, 'x', 1, 'image/png', 'x', 'x', 2147483648)`
       await query(full, spaceId)
@@ -146,7 +146,7 @@ describe('attacks on storage and input', () => {
     beforeAll(() => query(`update app.file_purge set since = now() - interval '2 days'`))
 
     // covers FP-49
-    it('are removed with their bytes after a day, unless a campaign refers or ever referred to them', async () => {
+    it('unreferenced files are removed with their bytes after a day, unless a campaign refers or ever referred to them', async () => {
       const [lost, kept] = await Promise.all(
         [await noise(300, 250), await noise(300, 250)].map(
           async (bytes) => (await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', bytes)).data.file_id,
@@ -163,7 +163,7 @@ describe('attacks on storage and input', () => {
       expect(await blobs()).not.toContain(sha256)
     })
 
-    it('are not kept by a save that was refused or a dry run', async () => {
+    it('unreferenced files are not kept by a save that was refused or a dry run', async () => {
       const { file_id } = (
         await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', await noise(300, 250))
       ).data
@@ -191,7 +191,7 @@ describe('attacks on storage and input', () => {
       expect((await left.arrayBuffer()).byteLength).toBeGreaterThan(0)
     })
 
-    it('do not remain after an upload whose bytes could not be written', async () => {
+    it('unreferenced files do not remain after an upload whose bytes could not be written', async () => {
       const broken = createStoredFiles({
         db: createKysely(product.database.pool),
         blobs: { ...createDiskFiles(join(product.dataDir, 'files')), put: () => Promise.reject(new Error('disk full')) },
@@ -218,7 +218,7 @@ describe('attacks on storage and input', () => {
     }
 
     // covers FP-45
-    it('of one byte do not read or hash the whole file', async () => {
+    it('reads of one byte do not read or hash the whole file', async () => {
       const bytes = await noise(300, 250)
       const { file_id } = (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data
       const [{ sha256 } = { sha256: '' }] = await query<{ sha256: string }>('select sha256 from app.files where id = $1', file_id)
@@ -273,7 +273,7 @@ describe('attacks on storage and input', () => {
       expect(await post('/v1/oauth/token', deep(200_000), '')).toEqual([400, 2])
     })
 
-    it('with NUL in the name of a file or whitelist are refused with 2', async () => {
+    it('request bodies with NUL in the name of a file or whitelist are refused with 2', async () => {
       const part = (disposition: string, content: string | Uint8Array) =>
         Buffer.concat([
           Buffer.from(`--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
@@ -291,7 +291,7 @@ describe('attacks on storage and input', () => {
       expect(await send(`/v1/campaign/whitelist/${spaceId}`, list)).toEqual([400, 2])
     })
 
-    it('with malformed topics are refused with 2', async () => {
+    it('request bodies with malformed topics are refused with 2', async () => {
       const owner = await product.as('owner@dsp.example')
       const compliance = { status: 'approved', topics: [{ toString: 1 }] }
       const decision = {
@@ -309,7 +309,7 @@ describe('attacks on storage and input', () => {
     const put = (body: Body, headers: Record<string, string> = {}) => ada.call('PUT', '/v1/campaign', body, headers)
 
     it.each(['soon', '"1', 'W/1x', '-1', '1.5'])(
-      'with the invalid If-Match %s are refused with 2 and store nothing',
+      'saves with the invalid If-Match %s are refused with 2 and store nothing',
       async (value) => {
         const { id } = await create()
         const before = await product.stored()
@@ -319,7 +319,7 @@ describe('attacks on storage and input', () => {
       },
     )
 
-    it('against a future revision are refused with 140', async () => {
+    it('saves against a future revision are refused with 140', async () => {
       const { id, revision } = await create()
       expect((await put({ id, budget: 77 }, { 'if-match': `"${revision + 1}"` })).code).toBe(140)
       expect((await put({ id, budget: 77, revision: revision + 1 })).code).toBe(140)
@@ -328,7 +328,7 @@ describe('attacks on storage and input', () => {
     })
 
     // covers FP-66
-    it('with a header and a body that name different revisions are refused with 140, and store nothing', async () => {
+    it('saves with a header and a body that name different revisions are refused with 140, and store nothing', async () => {
       const { id, revision } = await create()
       expect((await put({ id, budget: 71, revision }, { 'if-match': `"${revision}"` })).code).toBe(0)
       const before = await product.stored()
@@ -349,7 +349,7 @@ describe('attacks on storage and input', () => {
       expect((await owner.call('POST', details, newest, { 'if-match': `"${revision + 2}"` })).code).toBe(0)
     })
 
-    it('that name another account are refused with 1420 and store nothing, those that name the own account are accepted', async () => {
+    it('saves that name another account are refused with 1420 and store nothing, those that name the own account are accepted', async () => {
       const { id } = await create()
       const other = (await bola.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
       const before = await product.stored()
@@ -555,7 +555,7 @@ describe('demo, limits and proxies', () => {
     })
 
     // covers FP-47
-    it('or any other forwarding header closes /metrics, which is open to loopback otherwise', async () => {
+    it('a forged X-Forwarded-For or any other forwarding header closes /metrics, which is open to loopback otherwise', async () => {
       const metrics = (headers: Record<string, string>, base = product.base) =>
         fetch(`${base}/metrics`, { headers }).then(async (answer) => {
           await answer.text()
@@ -592,7 +592,7 @@ describe('demo, limits and proxies', () => {
     afterAll(() => product.stop())
 
     // covers FP-45
-    it('do not let an anonymous X-Position delay a request', async () => {
+    it('limits for anonymous and excessive requests do not let an anonymous X-Position delay a request', async () => {
       const started = Date.now()
       const answer = await fetch(`${product.base}/v1/whitelabel/info`, { headers: { 'x-position': '999999999' } })
       expect([answer.status, Date.now() - started < 1000]).toEqual([200, true])
@@ -805,7 +805,7 @@ describe('scripts of user content', () => {
     afterAll(() => product.stop())
 
     // covers FP-50
-    it('are outside the paths from which pages of the application load scripts', async () => {
+    it('files without a content origin are outside the paths from which pages of the application load scripts', async () => {
       const { host } = new URL(product.base)
       for (const path of ['/', '/docs', '/campaigns']) {
         const policy = (await fetch(product.base + path)).headers.get('content-security-policy') ?? ''
@@ -817,7 +817,7 @@ describe('scripts of user content', () => {
       }
     })
 
-    it('do not narrow the script policy when no public address is set, so that the page works behind a proxy that rewrites the host', async () => {
+    it('files without a content origin do not narrow the script policy when no public address is set: pages work behind a proxy', async () => {
       const unnamed = await startTestProduct()
       const policy = (await fetch(unnamed.base)).headers.get('content-security-policy')
       await unnamed.stop()
@@ -825,7 +825,7 @@ describe('scripts of user content', () => {
     })
 
     // covers FP-50
-    it('are refused when a page of the application requests a script, worker or plug-in', async () => {
+    it('files without a content origin are refused when a page of the application requests a script, worker or plug-in', async () => {
       const from = (site: string, dest: string) =>
         asked(product.base, script, { 'sec-fetch-site': site, 'sec-fetch-dest': dest }).then(({ status }) => status)
       for (const dest of ['script', 'worker', 'sharedworker', 'serviceworker', 'object'])
@@ -854,7 +854,7 @@ describe('scripts of user content', () => {
     afterAll(() => product.stop())
 
     // covers FP-50
-    it('are served only from there: the application redirects every spelling of the address', async () => {
+    it('files with a content origin are served only from there: the application redirects every spelling of the address', async () => {
       for (const path of [page.replace('index.html', 'run.js'), picture, page.replace('banner', 'b%61nner')]) {
         const elsewhere = await asked(product.base, path, application)
         expect([elsewhere.status, elsewhere.headers.location]).toEqual([307, `https://content.example${path}`])
@@ -879,7 +879,7 @@ describe('scripts of user content', () => {
       expect((await asked(product.base, '/v1/user/me', { ...application, authorization })).status).toBe(200)
     })
 
-    it('may be displayed by the application, but not executed', async () => {
+    it('files with a content origin may be displayed by the application, but not executed', async () => {
       const policy = String((await asked(product.base, '/', application)).headers['content-security-policy'])
       for (const directive of ['img-src', 'media-src', 'frame-src'])
         expect(new RegExp(`${directive} [^;]*https://content.example`).test(policy)).toBe(true)

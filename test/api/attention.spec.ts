@@ -22,7 +22,7 @@ describe('what needs the signed-in user', () => {
   }
 
   it.each(PERSONAS.map(({ name, roles }) => [name, roles] as const))(
-    'is answered to %s within its rights',
+    'the list of what needs the signed-in user is answered to %s within its rights',
     async (name, roles) => {
       const { campaigns, work } = await attentionOf(name)
       expect(work !== null).toBe(roles.some((role) => role === 'WL_OWNER' || role === 'SYSTEM_ADMIN'))

@@ -47,7 +47,7 @@ const membersAre = (id: string, members: number) =>
   )
 
 describe('a dynamic audience', () => {
-  it('has nobody whom a page of another site reported', async () => {
+  it('a dynamic audience has nobody whom a page of another site reported', async () => {
     const event = `forged-${randomUUID()}`
     const url = (who: string) => `https://nile.example/luxor?cid=${campaign}&who=${who}`
     const { pixel } = trackingIn(product, ada)
@@ -58,7 +58,7 @@ describe('a dynamic audience', () => {
   })
 
   // covers AUD-09 AUD-20
-  it('has the visitors whose events match its rules, and follows them within seconds', async () => {
+  it('a dynamic audience has the visitors whose events match its rules, and follows them within seconds', async () => {
     const event = `booked-${randomUUID()}`
     await visit('v-one', { name: event }, { name: event })
     await visit('v-two', { name: event })
@@ -77,7 +77,7 @@ describe('a dynamic audience', () => {
   })
 
   // covers AUD-21
-  it('is renamed and gets other rules, which make another version', async () => {
+  it('a dynamic audience is renamed and gets other rules, which make another version', async () => {
     const event = `seen-${randomUUID()}`
     await visit('v-four', { name: event, value: 30 })
     await visit('v-five', { name: event, value: 3 })
@@ -118,7 +118,7 @@ describe('a dynamic audience', () => {
     expect((await preview(bola, { rules: all(rule('event_1d', 'is', event)) })).data.members).toBe(0)
   })
 
-  it('is refused with every fault at once', async () => {
+  it('a dynamic audience is refused with every fault at once', async () => {
     const wrong = await create({ condition: 'and', rules: [rule('nothing', 'is', 1), rule('events_7d', 'is_not', 1)] }, '')
     expect(wrong.code).toBe(2)
     expect(wrong.data.errors.map(({ path }) => path)).toEqual(['name', 'rules.rules[0].field', 'rules.rules[1].operator'])
@@ -166,7 +166,7 @@ describe('a process that dies', () => {
   const countOf = async (table: string, where: string) =>
     Number((await product.database.pool.query(`select count(*) as n from app.${table} where ${where}`)).rows[0].n)
 
-  it('after it received a file leaves all of it: a policy finishes the version', async () => {
+  it('a process that dies after it received a file leaves all of it: a policy finishes the version', async () => {
     const { id, audienceId, receive, age } = await left(4)
     await receive()
     await age()
@@ -178,7 +178,7 @@ describe('a process that dies', () => {
     expect(await countOf('audience_parts', `upload_id = '${id}'`)).toBe(0)
   })
 
-  it('after it merged a file leaves all of it: a policy records the version', async () => {
+  it('a process that dies after it merged a file leaves all of it: a policy records the version', async () => {
     const { id, audienceId, uploads, receive, age } = await left(5)
     await receive()
     const upload = await uploads.find(id)

@@ -44,7 +44,7 @@ async function ready(content: string, name = named(), by = ada): Promise<Audienc
 
 describe('a static audience', () => {
   // covers AUD-07 AUD-08 AUD-15 AUD-18 FP-62
-  it('is made from device ids and full phone numbers, is processed, and then ready', async () => {
+  it('a static audience is made from device ids and full phone numbers, is processed, and then ready', async () => {
     const name = named()
     const { code, data } = await upload(`id\n${device()}\n${device()}\n2348031234567\n`, { name, user: '' })
     expect([code, data.status_key, typeof data.id]).toEqual([0, 1, 'string'])
@@ -66,7 +66,7 @@ describe('a static audience', () => {
     expect((await ada.call('GET', `/v1/segment-audience/${found.id}/rejected/9`)).code).toBe(180)
   })
 
-  it('is kept as keyed hashes: no table and no event holds an identifier', async () => {
+  it('a static audience is kept as keyed hashes: no table and no event holds an identifier', async () => {
     const phone = '2347019988776'
     const found = await ready(`${phone}\n${device()}`)
     const { rows: keys } = await product.database.pool.query('select key from app.audience_keys')
@@ -316,7 +316,7 @@ describe('an audience in a campaign', () => {
   }
 
   // covers CAM-TGT-23
-  it('is named by its id; one of another account or a deleted one is unknown (131)', async () => {
+  it('an audience in a campaign is named by its id; one of another account or a deleted one is unknown (131)', async () => {
     const own = await ready(device())
     const { code, data } = await campaignWith({ include: [own.id] })
     expect(code).toBe(0)
@@ -331,13 +331,13 @@ describe('an audience in a campaign', () => {
     }
   })
 
-  it('is refused with 2 where the file cannot be read', async () => {
+  it('an audience is refused with 2 where the file cannot be read', async () => {
     const { status, code, data } = await upload(','.repeat(150_000))
     expect([status, code, data.errors[0].path]).toEqual([400, 2, 'file'])
   })
 
   // covers FP-62
-  it('is not deleted while a campaign uses it: 184 names the campaigns', async () => {
+  it('an audience in a campaign is not deleted while a campaign uses it: 184 names the campaigns', async () => {
     const used = await ready(device())
     const { data: campaign } = await campaignWith({ includeAny: [used.id] })
     const refusal = await ada.call<{ campaigns: { id: string; name: string }[] }>(
@@ -353,7 +353,7 @@ describe('an audience in a campaign', () => {
     expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(184)
   })
 
-  it('is not deleted by a deletion at the same time as a save that names it, while the list of campaigns is late', async () => {
+  it('an audience is not deleted at the same time as a save that names it, while the list of campaigns is late', async () => {
     const used = await ready(device())
     const lock = await product.database.pool.connect()
     try {
@@ -370,7 +370,7 @@ describe('an audience in a campaign', () => {
     expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(184)
   })
 
-  it('cannot be named by a new save while its deletion waits for saves before it', async () => {
+  it('an audience in a campaign cannot be named by a new save while its deletion waits for saves before it', async () => {
     const used = await ready(device())
     const body = await publishable(product.base, ada, { name: named('Racing'), ...targeting({ exclude: [used.id] }) })
     const lock = await product.database.pool.connect()
@@ -443,7 +443,7 @@ describe('an audience in a campaign', () => {
     expect((await ada.call('GET', `/v1/segment-audience/${used.id}`)).code).toBe(saves > 0 ? 0 : 180)
   })
 
-  it('is pinned in the version that was ready at the approval', async () => {
+  it('an audience in a campaign is pinned in the version that was ready at the approval', async () => {
     const first = await ready(servedList())
     const body = await publishable(product.base, ada, { name: named('Pinned'), ...targeting({ include: [first.id] }) })
     const { data: draft } = await ada.call('POST', '/v1/campaign/saveAndPublish', body)

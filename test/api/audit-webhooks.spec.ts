@@ -225,7 +225,7 @@ describe('webhooks of the audit feed', () => {
     expect([slow.taken(), performance.now() - start < 8000]).toEqual([[], true])
   })
 
-  it('are parked when they fail for days, and go on once they are enabled again', async () => {
+  it('webhooks of the audit feed are parked when they fail for days, and go on once they are enabled again', async () => {
     const to = await receiver()
     to.answers({ status: 503 })
     const { webhook } = await hook(to.url)
@@ -256,7 +256,7 @@ describe('webhooks of the audit feed', () => {
     expect(to.taken()).toEqual(expected)
   })
 
-  it('are silent while they are switched off', async () => {
+  it('webhooks of the audit feed are silent while they are switched off', async () => {
     const to = await receiver()
     const { webhook } = await hook(to.url)
     const body = { url: to.url, description: 'Archive', filter: { subject: campaign } }

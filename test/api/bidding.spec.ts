@@ -35,7 +35,7 @@ describe('advanced bidding', () => {
   const explain = (by: Session, body: unknown = request) => by.call<Saved>('POST', `/v1/campaign/${id}/bidding/explain`, body)
 
   // covers CAM-BID-12..15 CAM-BID-50 CAM-ENT-20 CAM-ADM-18
-  it('is returned as a list in text, in whichever form it was sent, with negative multipliers as 0', async () => {
+  it('advanced bidding is returned as a list in text, in whichever form it was sent, with negative multipliers as 0', async () => {
     const entries = [{ id: 1, name: 'Bidding 1', multiplier: -2, rules: rules(ios, rules(rules({ ...ios, operator: 'equal' }))) }]
     for (const sent of [entries, JSON.stringify(entries)]) {
       const saved = await save(sent)
@@ -114,7 +114,7 @@ describe('advanced bidding', () => {
   })
 
   // covers CAM-BID-01
-  it('is neither shown to advertisers nor writable by them', async () => {
+  it('advanced bidding is neither shown to advertisers nor writable by them', async () => {
     const { data } = await owner.call<Saved>('GET', `/v1/campaign/${id}`)
     const answer = await save([], ada)
     expect(answer.code).toBe(0)

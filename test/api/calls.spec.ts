@@ -116,14 +116,14 @@ describe('the campaign list', () => {
   })
 
   // covers CAM-API-25
-  it('of all accounts is restricted to staff', async () => {
+  it('the campaign list of all accounts is restricted to staff', async () => {
     const answer = await owner.call<Page<Row>>('POST', '/v1/campaign/admin/list', { pageSize: 150 })
     expect(new Set(answer.data.data.map((row) => row['space_id'])).size).toBeGreaterThan(1)
     expect((await ada.call('POST', '/v1/campaign/admin/list', {})).code).toBe(3)
   })
 
   // covers CAM-API-43 ERR-22
-  it('has a count per space', async () => {
+  it('the campaign list has a count per space', async () => {
     const page = await list({})
     expect((await ada.call<number>('GET', `/v1/campaign/count/${String(page.data[0]?.['space_id'])}`)).data).toBe(page.total_size)
     expect((await ada.call('GET', '/v1/campaign/count/nowhere')).code).toBe(110)
@@ -156,7 +156,7 @@ describe('reports', () => {
   const may = { from_date: '2026-05-01', to_date: '2026-05-03' }
 
   // covers CAM-API-33 CAM-REP-02..04 CAM-REP-07 CAM-REP-10
-  it('have a point for every day or hour of the period, with the requested metrics', async () => {
+  it('reports have a point for every day or hour of the period, with the requested metrics', async () => {
     const { id } = await draft()
     const days = await report({ id, ...may, granularity_type_key: 2 })
     expect(days.data.points.map(({ name }) => new Date(name).toISOString().slice(0, 10))).toEqual([
@@ -229,7 +229,7 @@ describe('reports', () => {
   }
 
   // covers CAM-API-40 ERR-23
-  it('of an account are CSV with a header row, in which no cell can be read as a formula', async () => {
+  it('reports of an account are CSV with a header row, in which no cell can be read as a formula', async () => {
     await draft({ name: '=1+1;"x"' })
     const space_id = String((await list({})).data[0]?.['space_id'])
     const file = await csv('account-report', { space_id, from_date: '2026-01-01', to_date: '2026-12-31', status_filter: 0 })
@@ -246,7 +246,7 @@ describe('reports', () => {
   })
 
   // covers CAM-API-41 CAM-API-42
-  it('of a campaign are CSV', async () => {
+  it('reports of a campaign are CSV', async () => {
     const { id, position } = await draft()
     const file = await csv('campaign-report', { id, ...may, included_metrics: ['spent', 'clicks'] }, ada, position)
     expect([file.type, file.text.split('\r\n').slice(0, 2)]).toEqual([

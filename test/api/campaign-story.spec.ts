@@ -46,7 +46,7 @@ describe('a campaign over HTTP', () => {
   }
 
   // covers FP-4
-  it('that was archived while it waited comes back by the toggle, and waits again as it was submitted', async () => {
+  it('a campaign over HTTP that was archived while it waited comes back by the toggle, and waits again as it was submitted', async () => {
     const { id } = await create()
     const before = await ada.call<Campaignish & { review: string }>('POST', '/v1/campaign/saveAndPublish', { id })
     expect((await ada.call('POST', '/v1/campaign/archive/toggle', id)).data.status_key).toBe(5)

@@ -96,7 +96,7 @@ describe('a conversation', () => {
     expect(messages.map(({ number }) => number)).toEqual(Array.from({ length: before + 10 }, (_, n) => n + 1))
   })
 
-  it('is read in pages of 50, the newest first', async () => {
+  it('a conversation is read in pages of 50, the newest first', async () => {
     await product.database.pool.query(`update app.chats set messages = messages + 120 where person_id = $1`, [adaId])
     await product.database.pool.query(
       `insert into app.chat_messages (person_id, number, author_id, from_staff, text)
@@ -111,7 +111,7 @@ describe('a conversation', () => {
     expect((await ada.call('GET', '/v1/chat?before=0')).code).toBe(2)
   })
 
-  it('is limited to ten messages a minute', async () => {
+  it('a conversation is limited to ten messages a minute', async () => {
     const clerk = await product.as('clerk@nile.example')
     const answers: number[] = []
     for (let n = 0; n < 11; n++) answers.push((await send(clerk, `Message ${n}`)).status)

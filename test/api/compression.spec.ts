@@ -110,7 +110,7 @@ describe('compressed answers', () => {
 })
 
 describe('answers with secrets', () => {
-  it('are never compressed, whatever their length', async () => {
+  it('answers with secrets are never compressed, whatever their length', async () => {
     const app = fastify()
     await installCompression(app)
     const described = { method: 'GET', access: 'public', summary: '', reads: [], output: z.string() } as const
@@ -133,7 +133,7 @@ describe('answers with secrets', () => {
     await app.close()
   })
 
-  it('are all marked in the contract', () => {
+  it('answers with secrets are all marked in the contract', () => {
     type Described = { readonly components: { readonly schemas: Record<string, object> } }
     const { components } = openApi(AREAS, '') as Described
     const holding = ENDPOINTS.filter(({ id }) => {

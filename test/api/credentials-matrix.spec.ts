@@ -149,7 +149,7 @@ describe('service credentials of another white-label', () => {
     expect([await decide(exchange.foreign), await decide(exchange.own)]).toEqual([130, 0])
   })
 
-  it('are refused while their white-label is suspended, like its pixel, and work again after its restore', async () => {
+  it('service credentials are refused while their white-label is suspended, like its pixel, and work after its restore', async () => {
     const ask = async () => [
       await statusOf(bidder.foreign, '/v1/delivery/campaigns'),
       await statusOf(bidder.foreign, '/v1/delivery/audience-keys'),
@@ -232,7 +232,7 @@ describe('service credentials of another white-label', () => {
       ['PUT', '/v1/events/pixel-key', { space_id: ':space', enabled: true }, 1420],
       ['POST', '/v1/events', { space_id: ':space', events: [{ name: 'by key' }] }, 1420],
       ['PUT', '/v1/campaign', { id: ':campaign', budget: 77 }, 130],
-    ])('are refused %s %s', async (method, path, body, code) => {
+    ])('API keys of users of another white-label are refused %s %s', async (method, path, body, code) => {
       const ids = { ':campaign': campaign, ':space': space, ':audience': members.split('/')[4] ?? '' }
       const filled = (text: string) => Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(name, id), text)
       const codeFor = async (who: string) => {
@@ -263,7 +263,7 @@ describe('service credentials of another white-label', () => {
   })
 
   // covers FP-68
-  it('are of every kind of which the product stores a secret', async () => {
+  it('service credentials of another white-label are of every kind of which the product stores a secret', async () => {
     const { rows } = await product.database.pool.query<{ secret: string }>(
       `select table_name || '.' || column_name as secret from information_schema.columns
        where table_schema in ('app', 'identity') and (column_name in ('key', 'secret') or column_name ~ '(secret|token|code|key|password)_hash$')

@@ -60,7 +60,7 @@ describe('keys under a key outside the database', () => {
   }
 
   // covers FP-88
-  it('are sealed at the next start, opened by the product, sealed again under a new one, and opened by nothing else', async () => {
+  it('keys are sealed at the next start, opened by the product, sealed again under a new key, and opened by nothing else', async () => {
     const before = await stored()
     expect(before.length).toBeGreaterThan(6)
     expect(before.filter(({ value }) => isSealed(value))).toEqual([])
@@ -84,7 +84,7 @@ describe('keys under a key outside the database', () => {
   const isSealed = (value: string) =>
     value.startsWith('sealed.') || Buffer.from(value, 'base64').subarray(0, 4).toString() === 'pdk1'
 
-  it('are the same after several processes sealed them at once', async () => {
+  it('keys under a key outside the database are the same after several processes sealed them at once', async () => {
     const { pool } = plain.database
     const db = createKysely(pool)
     const key = createDataKey([Buffer.from(NEW, 'base64')])
@@ -103,7 +103,7 @@ describe('keys under a key outside the database', () => {
   })
 
   // covers FP-88
-  it('are bound to their row', () => {
+  it('keys under a key outside the database are bound to their row', () => {
     const key = createDataKey([Buffer.from(NEW, 'base64')])
     const sealed = key.seal(randomBytes(32), ROWS.person('ada'))
     expect(() => key.open(sealed, ROWS.person('bola'))).toThrow(/authenticate/)

@@ -63,7 +63,7 @@ describe('the stream of what may serve', () => {
     stream.end()
   })
 
-  it('and the list leave out a campaign whose excluded audience is missing, and keep one whose included audience is', async () => {
+  it('the stream and the list leave out a campaign whose excluded audience is missing, and keep one whose included is', async () => {
     const { ada, bidder } = delivery
     const { data } = await uploadAudience(product.base, ada, servedList(), { name: `Stream ${newId()}` })
     await settledAudience(ada, data.id)
@@ -105,7 +105,7 @@ describe('the stream of what may serve', () => {
     stream.end()
   })
 
-  it('is for bidders: not for people, exchanges or strangers, and ends when the credential is revoked', async () => {
+  it('the stream of what may serve is for bidders alone, and ends when the credential is revoked', async () => {
     const owner = await product.as('owner@dsp.example')
     const made = async (body: object) =>
       (await owner.call<{ readonly id: string; readonly secret: string }>('POST', '/v1/service-credential', body)).data

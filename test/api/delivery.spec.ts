@@ -246,7 +246,7 @@ describe('delivery', () => {
     await status(id, 3)
   })
 
-  it('is for bidders alone', async () => {
+  it('delivery is for bidders alone', async () => {
     for (const session of [ada, owner, moderator]) {
       expect((await session.call('GET', '/v1/delivery/campaigns')).status).toBe(403)
       expect((await session.call('POST', '/v1/delivery/batches', { batch_id: 'x', rows: [] })).status).toBe(403)

@@ -17,7 +17,7 @@ describe('an error', () => {
   })
   afterAll(() => product.stop())
 
-  it('of any call is never kept by a cache', async () => {
+  it('an error of any call is never kept by a cache', async () => {
     const owner = await product.as('owner@dsp.example')
     const places = ['/nowhere.png', '/v1/nowhere', '/v1/%ff', '/metrics', '/assets/none.js', '/docs/none']
     const calls = [...ENDPOINTS.map(({ method, path }) => ({ method, path })), ...places.map((path) => ({ method: 'GET', path }))]
@@ -49,7 +49,7 @@ describe('an error', () => {
     expect(errors).toBeGreaterThan(ENDPOINTS.length)
   })
 
-  it('before the first line of a file carries none of its headers', async () => {
+  it('an error before the first line of a file carries none of its headers', async () => {
     const app = fastify()
     installErrors(app)
     app.get('/csv', (_request, reply) => {

@@ -154,7 +154,7 @@ describe('events', () => {
       expect(outcomes).toEqual(['stored', 'repeated'])
     })
 
-    it('has a key that its owner replaces, and is switched off, with a security event each', async () => {
+    it('the pixel has a key that its owner replaces, and is switched off, with a security event each', async () => {
       const ada = await product.as('ada@nile.example')
       type Saved = { key: string; enabled: boolean; origins: string[] }
       const save = (body: object) => ada.call<Saved>('PUT', '/v1/events/pixel-key', body)
@@ -230,7 +230,7 @@ describe('events', () => {
       expect((await named('lead'))[0]).toMatchObject({ campaign_id: id, campaign_name: name, attributed: true, conversion: true })
     })
 
-    it('are unique by network and browser where no tag names the visitor, whatever the page says about the visitor', async () => {
+    it('events of a campaign are unique by network and browser where no tag names the visitor, whatever the page says', async () => {
       const id = await running({ attribution_tags: 'cid={CID}' })
       await click(id)
       const url = landing({ cid: id })
@@ -261,7 +261,7 @@ describe('events', () => {
       expect(await of.conversions(second, 1)).toMatchObject({ unique_conversions: 1 })
     })
 
-    it('are not those of another account, of a draft, or of an address without its tags', async () => {
+    it('events of a campaign are not those of another account, of a draft, or of an address without its tags', async () => {
       const id = await running({ attribution_tags: 'cid={CID}' })
       const draft = await ada.call(
         'POST',
@@ -286,7 +286,7 @@ describe('events', () => {
     type Counted = { readonly conversions: number; readonly unconfirmed_conversions: number }
 
     // covers FP-111
-    it('are stored, listed and counted apart: of a page of another site for good, of a campaign without a click until there is one', async () => {
+    it('unconfirmed events are stored, listed and counted apart: for good from another site’s page, until a click of a campaign', async () => {
       const name = `Apart ${newId()}`
       const id = await running({ name, attribution_tags: 'cid={CID}' })
       const event = `forged ${newId()}`

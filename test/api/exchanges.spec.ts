@@ -98,7 +98,7 @@ describe('exchange decisions', () => {
     expect((await waiting('yandex')).times).toBe(1)
   })
 
-  it('are listed in pages and within the white-label of the credential', async () => {
+  it('exchange decisions are listed in pages and within the white-label of the credential', async () => {
     await approved(['google'])
     const { rows } = await product.database.pool.query<{ n: number }>(
       'select count(*)::int as n from rm_campaign_list where exchange_pending',
@@ -157,7 +157,7 @@ describe('exchange decisions', () => {
   })
 
   // covers CAM-CRE-30 CAM-CRE-45 CAM-CRE-58
-  it('without a creative apply to all creatives of every kind', async () => {
+  it('exchange decisions without a creative apply to all creatives of every kind', async () => {
     const send = async (path: string, bytes: Uint8Array) =>
       (await sendFile(product.base, ada.token, `/v1/file/${path}`, bytes)).data.file_id
     const [landscape, icon, film] = await Promise.all([
@@ -208,7 +208,7 @@ describe('exchange decisions', () => {
     expect([unknown.status, unknown.code]).toEqual([404, 131])
   })
 
-  it('may be recorded by an owner, not by an advertiser or a moderator', async () => {
+  it('exchange decisions may be recorded by an owner, not by an advertiser or a moderator', async () => {
     const campaign = await approved(['google'])
     for (const session of [ada, moderator])
       expect((await decide('google', campaign.id, decision('approved'), session)).code).toBe(3)
@@ -221,7 +221,7 @@ describe('exchange decisions', () => {
   })
 
   // covers FP-36
-  it('cannot be changed by a save', async () => {
+  it('exchange decisions cannot be changed by a save', async () => {
     const campaign = await approved(['google'])
     const [banner] = campaign.visuals.banners
     const forged = { ...banner, creativeServingDecision: decision('approved') }

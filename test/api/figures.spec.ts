@@ -67,7 +67,7 @@ describe('figures of a campaign', () => {
     'cpm_multiplier=1&daily_budget=-1',
   ])('give no spots without a multiplier or a budget: %s', async (query) => expect((await spots(ada, query)).code).toBe(2))
 
-  it('are hidden for campaigns of other accounts', async () => {
+  it('figures of a campaign are hidden for campaigns of other accounts', async () => {
     expect((await spots(bola, `campaign_id=${id}&cpm_multiplier=1&daily_budget=1`)).code).toBe(130)
   })
 })

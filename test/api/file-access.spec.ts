@@ -65,7 +65,7 @@ describe('a file that no review has approved', () => {
   })
 
   // covers FP-72
-  it('has addresses that end after half an hour, and stay equal for some minutes', () => {
+  it('a file that no review has approved has addresses that end after half an hour, and stay equal for some minutes', () => {
     let time = Date.parse('2026-11-25T10:02:00.000Z')
     const tokens = createFileTokens({ secret: 's', now: () => time, reviewedOf: async () => [] })
     const token = tokens.tokenOf('f')
@@ -109,7 +109,7 @@ describe('a file that no review has approved', () => {
     expect(read.data.visuals.banners[0]?.url).toBe(plain)
   })
 
-  it('that replaces an approved one stays closed until it is approved too', async () => {
+  it('a file that no review has approved that replaces an approved one stays closed until it is approved too', async () => {
     const [old, replacement] = [await publishable(product.base, of(ada)), await uploaded(await png(300, 250))]
     const { id } = (await of(ada).call('POST', '/v1/campaign', old)).data
     const { moderation_start_at } = (await of(ada).call('POST', '/v1/campaign/saveAndPublish', { id })).data
@@ -138,7 +138,7 @@ describe('a file that no review has approved', () => {
       expect([await statusOf(path), await statusOf(path, { 'sec-fetch-dest': 'document' })]).toEqual([403, 403])
     })
 
-    it('may load files of its own folder alone', async () => {
+    it('an HTML banner that no review has approved may load files of its own folder alone', async () => {
       const { file_id, preview_url } = await html()
       const answer = await get(String(preview_url), FRAME)
       const policy = answer.headers.get('content-security-policy') ?? ''
@@ -152,7 +152,7 @@ describe('a file that no review has approved', () => {
     })
   })
 
-  it('cannot carry anything out by opening the pixel in its frame', async () => {
+  it('a file that no review has approved cannot carry anything out by opening the pixel in its frame', async () => {
     const { data } = await of(ada).call<{ key: string }>('GET', '/v1/events/pixel-key')
     const outcome = async (dest: string) =>
       (await get(`/v1/pixel.gif?key=${data.key}&name=stolen`, { 'sec-fetch-dest': dest })).headers.get('x-placard-event')

@@ -183,7 +183,7 @@ describe('a start with FILE_STORE_URL', () => {
     expect(lines[0]).not.toMatch(/hidden/)
   })
 
-  it('is there after its probe was removed, also where a missing object is 403', async () => {
+  it('a start with FILE_STORE_URL succeeds after its probe was removed, also where a missing object is 403', async () => {
     let isThere = false
     const store = await serve((request, response) => {
       if (request.method === 'PUT') isThere = true

@@ -57,7 +57,7 @@ describe('the guide of an empty account', () => {
     expect(await guideOf(bola)).toMatchObject({ created: true, published: true, delivered: false, draft_id: null })
   })
 
-  it('is closed for its user alone, for good', async () => {
+  it('the guide of an empty account is closed for its user alone, for good', async () => {
     const ada = await product.as('ada@nile.example')
     expect((await guideOf(ada)).closed).toBe(false)
     for (let twice = 0; twice < 2; twice++) expect((await ada.call('POST', '/v1/guide/close')).code).toBe(0)
@@ -65,7 +65,7 @@ describe('the guide of an empty account', () => {
     expect((await guideOf(await product.as('owner@dsp.example'))).closed).toBe(false)
   })
 
-  it('is not for users without campaigns of their own', async () => {
+  it('the guide of an empty account is not for users without campaigns of their own', async () => {
     expect((await (await product.as('clerk@nile.example')).call('GET', '/v1/guide')).status).toBe(403)
     expect((await (await product.as('moderator@dsp.example')).call('POST', '/v1/guide/close')).status).toBe(403)
   })

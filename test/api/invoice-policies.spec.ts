@@ -156,7 +156,7 @@ describe('a refund that no process followed', () => {
     await product.stop()
   })
 
-  it('is taken back from its invoice by the scan of every hour', async () => {
+  it('a refund that no process followed is taken back from its invoice by the scan of every hour', async () => {
     const { pool } = product.database
     const { rows } = await pool.query<{ space: string }>(`select space_id as space from rm_accounts where name = 'Nile Travel'`)
     const space = rows[0]?.space ?? ''

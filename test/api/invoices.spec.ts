@@ -117,7 +117,7 @@ describe('invoices', () => {
   })
 
   // covers INV-08 FP-61
-  it('is issued with a number, and mailed once as a PDF', async () => {
+  it('an invoice is issued with a number, and mailed once as a PDF', async () => {
     const { data } = await draft()
     const sent = await post(accountant, `/send/${data.id}`, {}, 'send-once')
     expect(sent).toMatchObject({ code: 0, data: { status: 2, number: expect.stringMatching(/^DSP-\d{4}-000001$/) } })
@@ -135,7 +135,7 @@ describe('invoices', () => {
     expect((await voided(data.id)).data.status).toBe(5)
   })
 
-  it('is mailed as it was issued while its read model is behind, never as a draft', async () => {
+  it('an invoice is mailed as it was issued while its read model is behind, never as a draft', async () => {
     const { data } = await draft()
     const holder = await product.database.pool.connect()
     try {
@@ -168,7 +168,7 @@ describe('invoices', () => {
     await voided(data.id)
   })
 
-  it('is mailed 20 times an hour, and 30 times by one user to other addresses; beyond it nothing is lost', async () => {
+  it('invoices are mailed 20 times an hour each, and 30 times by one user to other addresses; beyond it nothing is lost', async () => {
     const to = async (id: string, emails?: readonly string[]) =>
       post(owner, `/send/${id}`, emails === undefined ? {} : { emails })
     const sent = async (id: string, times: number, at: string) => {
@@ -209,7 +209,7 @@ describe('invoices', () => {
     await voided(third)
   })
 
-  it('is refused where there is nothing to invoice', async () => {
+  it('an invoice is refused where there is nothing to invoice', async () => {
     const { data } = await draft(day(40), day(35))
     const sent = await post(accountant, `/send/${data.id}`, {})
     expect(sent).toMatchObject({ code: 2, data: { errors: [{ key: 'nothingToInvoice' }] } })
@@ -242,7 +242,7 @@ describe('invoices', () => {
   })
 
   // covers INV-06 INV-04 FP-61
-  it('is part paid, and then paid, by payments that are logged; more than is due waits for a second person, and stays with the account', async () => {
+  it('an invoice is part paid, then paid, by logged payments, and more than is due waits for a second person', async () => {
     const id = await issued(100)
     const before = await balance()
     const part = await post(accountant, `/log-payment/${id}`, {
@@ -313,7 +313,7 @@ describe('invoices', () => {
   })
 
   // covers INV-07 SHELL-06
-  it('is paid from the balance by the owner, which moves none of it', async () => {
+  it('an invoice is paid from the balance by the owner, which moves none of it', async () => {
     const id = await issued(2)
     const before = await balance()
     const { balance_due: due, unassigned_funds: funds } = await details(id)
@@ -505,7 +505,7 @@ describe('invoices', () => {
   })
 
   // covers INV-01 BILL-05 ROLE-08 SHELL-05
-  it('are listed with totals by currency, and an account sees its own', async () => {
+  it('invoices are listed with totals by currency, and an account sees its own', async () => {
     const { data } = await accountant.call<Listed>('POST', '/v1/invoice', { space_id: space, page_size: 150 })
     expect(Object.keys(data.data[0] ?? {})).toEqual(
       expect.arrayContaining(['id', 'status', 'total', 'charge_from_date', 'charge_to_date']),
@@ -528,7 +528,7 @@ describe('invoices', () => {
   })
 
   // covers INV-02 INV-05
-  it('have a finder of accounts, and the ledger of a user', async () => {
+  it('invoices have a finder of accounts, and the ledger of a user', async () => {
     const { data } = await accountant.call<{ users: { space_id: string; invoices: number }[] }>('POST', '/v1/invoice/users', {
       search: 'nile',
     })
@@ -576,7 +576,7 @@ describe('invoices', () => {
     expect((await pdfText(id, 'en', clerk)).bytes.equals(english.bytes)).toBe(true)
   })
 
-  it('are created for accounts in reach alone', async () => {
+  it('invoices are created for accounts in reach alone', async () => {
     const days = { charge_from_date: day(90), charge_to_date: day(90) }
     expect(await post(ada, '/create', { space_id: space, ...days })).toMatchObject({ status: 403, code: 3 })
     expect(await post(accountant, '/create', { space_id: 'unknown', ...days })).toMatchObject({ status: 409, code: 1420 })
@@ -584,7 +584,7 @@ describe('invoices', () => {
     expect((await post(owner, '/create', { space_id: data.space_id, ...days })).code).toBe(1420)
   })
 
-  it('have ten thousand lines, each with its charges', async () => {
+  it('invoices have ten thousand lines, each with its charges', async () => {
     const { pool } = product.database
     await pool.query(
       `insert into app.charged_hours (space_id, campaign_id, hour, first_settlement, last_settlement, amount)
@@ -605,7 +605,7 @@ describe('invoices', () => {
     expect(text).toContain('campaign-9999')
   })
 
-  it('have numbers without gaps', async () => {
+  it('invoices have numbers without gaps', async () => {
     const { rows } = await product.database.pool.query<{ number: number }>(
       `select number from app.invoice_numbers where whitelabel_id = 'dsp' order by number`,
     )

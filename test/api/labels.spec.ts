@@ -55,7 +55,7 @@ describe('labels of campaigns', () => {
   const own = () => world.targets.A1.campaignId
 
   // covers FP-107
-  it('are created, renamed, recoloured and deleted, each name once in any case', async () => {
+  it('labels of campaigns are created, renamed, recoloured and deleted, each name once in any case', async () => {
     const id = await added('USER_OWNER', ' Autumn ')
     expect((await list('USER_OWNER')).labels).toEqual([{ id, name: 'Autumn', color: 'teal', campaigns: 0 }])
     const taken = { code: 2, data: { errors: [{ path: 'name', key: 'labelTaken' }] } }
@@ -79,7 +79,7 @@ describe('labels of campaigns', () => {
   })
 
   // covers FP-107
-  it('are added to campaigns and removed from them, each campaign told apart, and filter the list and its file', async () => {
+  it('labels are added to campaigns and removed from them, each campaign told apart, and filter the list and its file', async () => {
     const [sale, autumn] = [await added('USER_OWNER', 'Sale'), await added('USER_OWNER', 'Autumn')]
     const { data } = await apply('USER_OWNER', [
       { campaign_id: own(), add: [sale, autumn] },
@@ -153,7 +153,7 @@ describe('labels of campaigns', () => {
   })
 
   // covers FP-107
-  it('are changed by those who may edit campaigns: viewers, moderators and auditors read them', async () => {
+  it('labels of campaigns are changed by those who may edit campaigns: viewers, moderators and auditors read them', async () => {
     const { spaceId } = world.targets.A1
     const label = await added('USER_OWNER', 'Sale')
     for (const reader of ['USER_VIEWER', 'WL_MODERATOR', 'AUDITOR']) {
@@ -207,7 +207,7 @@ describe('labels of campaigns', () => {
   })
 
   // covers FP-107
-  it('can be given to a campaign that lists do not show yet', async () => {
+  it('labels of campaigns can be given to a campaign that lists do not show yet', async () => {
     const label = await added('USER_OWNER', 'New')
     const body = await publishable(world.product.base, as('USER_OWNER'))
     const made = await as('USER_OWNER').call<{ readonly id: string }>('POST', '/v1/campaign', body)

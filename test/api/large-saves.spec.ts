@@ -9,7 +9,7 @@ describe('a large save', () => {
   afterAll(() => product.stop())
 
   // covers FP-26
-  it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
+  it('a large save of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
     const ada = await product.as('ada@nile.example')
     const content = await publishable(product.base, ada)
     const [banner] = content.visuals.banners
@@ -32,7 +32,7 @@ describe('a large save', () => {
     expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 75 })).code).toBe(0)
   })
 
-  it('below the limit is stored, and what policies record of it is stored too', async () => {
+  it('a large save below the limit is stored, and what policies record of it is stored too', async () => {
     const ada = await product.as('ada@nile.example')
     const moderator = await product.as('moderator@dsp.example')
     const body = await publishable(product.base, ada)

@@ -70,7 +70,7 @@ describe('the ledger of an account', () => {
   })
 
   // covers FP-70
-  it('is saved as CSV, oldest first, with every movement and exact amounts', async () => {
+  it('the ledger of an account is saved as CSV, oldest first, with every movement and exact amounts', async () => {
     const { data, total_size: total } = await ledger({ page_size: 150 })
     const answer = await fetch(`${product.base}/v1/space/${space}/ledger/csv`, {
       method: 'POST',

@@ -88,7 +88,7 @@ describe('the library of an account', () => {
     eventually(() => filesOf(session, query), satisfied)
 
   // covers FP-106
-  it('has each file once, with the number of campaigns that use it, the last used first', async () => {
+  it('the library of an account has each file once, with the number of campaigns that use it, the last used first', async () => {
     const [one, two] = [await banner('twice used.png'), await banner('once used.png')]
     await saved(withBanners([one, two]))
     await saved(withBanners([one]))
@@ -161,7 +161,7 @@ describe('the library of an account', () => {
   })
 
   // covers FP-106
-  it('is only of the own account: another one and another white-label are refused with 1420', async () => {
+  it('the library of an account is only of the own account: another one and another white-label are refused with 1420', async () => {
     const own = await banner('private.png')
     const campaign = await saved(withBanners([own]))
     await until({ name: 'private' }, (files) => files.length === 1)

@@ -234,7 +234,7 @@ describe('lists without a space', () => {
   }
 
   // covers FP-68
-  it('are all known: a read of the contract without an id is in the matrix, or says why not', () => {
+  it('lists without a space are all known: a read of the contract without an id is in the matrix, or says why not', () => {
     const reads = ENDPOINTS.filter(
       ({ path, access, command, write, body }) =>
         access !== 'public' && command !== true && write !== true && body !== 'multipart' && !/\/:(?!exchange\/)/.test(path),

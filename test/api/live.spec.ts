@@ -244,7 +244,7 @@ describe('change notifications', () => {
     expect(stream.messages.map(({ event }) => event)).toEqual(['ready'])
   })
 
-  it('of campaigns do not reach a user who may not read them', async () => {
+  it('change notifications of campaigns do not reach a user who may not read them', async () => {
     const accountant = await product.as('accountant@dsp.example')
     const [theirs, moderators] = await Promise.all([listen(product.base, accountant), listen(product.base, moderator)])
     for (const { next } of [theirs, moderators]) expect((await next()).event).toBe('ready')
@@ -256,7 +256,7 @@ describe('change notifications', () => {
     await Promise.all([theirs, moderators].map(({ over }) => over))
   })
 
-  it('are refused without a token', async () => {
+  it('change notifications are refused without a token', async () => {
     expect((await fetch(`${product.base}/v1/stream`)).status).toBe(401)
   })
 

@@ -147,7 +147,7 @@ describe('the export of the log over HTTP', () => {
     ])
   })
 
-  it('is a security event', async () => {
+  it('the export of the log over HTTP is a security event', async () => {
     await exported('AUDITOR', '?types=CampaignCreated')
     const { rows } = await world.product.database.pool.query(
       "select count(*)::int as found from app.security_events where type = 'exported' and details->>'call' = 'audit.export'",
@@ -172,7 +172,7 @@ describe('the export of the log over HTTP', () => {
     }
   })
 
-  it('is written and verified on the command line, and by the script that stands alone', async () => {
+  it('the export of the log over HTTP is written and verified on the command line, and by the script that stands alone', async () => {
     const { database, dataDir } = world.product
     const run = (...args: readonly string[]) => runTool('api/cli/audit.ts', args, database.url)
     const file = join(dataDir, 'log.ndjson')

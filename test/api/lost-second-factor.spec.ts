@@ -63,7 +63,7 @@ describe('a lost second factor', () => {
   }
 
   // covers FP-97
-  it('is asked about by an owner, and switched off once an owner of the white-label confirms it', async () => {
+  it('a lost second factor is asked about by an owner, and switched off once an owner of the white-label confirms it', async () => {
     const sara = await colleague('sara@nile.example', ['USER_VIEWER'])
     await withFactor(sara.session)
     const asked = await reset(sara.id)
@@ -100,7 +100,7 @@ describe('a lost second factor', () => {
     expect((await mailTo(product.dataDir, sara.email, 1, 'two-step sign-in was reset')).text).toContain('Sara')
   })
 
-  it('of a user who set up a new one since is not switched off by a confirmation that is repeated', async () => {
+  it('a lost second factor of a user who set up a new one since is not switched off by a confirmation that is repeated', async () => {
     const nour = await colleague('nour@nile.example', ['ACCOUNTANT'])
     await withFactor(nour.session)
     const { approval_id: id } = (await reset(nour.id)).data
@@ -116,7 +116,7 @@ describe('a lost second factor', () => {
     expect(await resets(nour.id)).toHaveLength(1)
   })
 
-  it('of staff waits for another owner than the one who asks', async () => {
+  it('a lost second factor of staff waits for another owner than the one who asks', async () => {
     const house = (await me(owner)).home_space_id
     const mona = await colleague('mona@dsp.example', ['WL_OWNER'], { by: owner, id: house })
     await withFactor(mona.session)
@@ -128,7 +128,7 @@ describe('a lost second factor', () => {
   })
 
   // covers FP-97
-  it('is refused at once of oneself, without one, of an invited person, of a guest and of another account', async () => {
+  it('a lost second factor is refused at once of oneself, without one, of an invited person, of a guest and of another account', async () => {
     const before = await waiting(owner)
     const omar = await colleague('omar@nile.example', ['USER_VIEWER'])
     expect(await reset(omar.id)).toMatchObject({ code: 2, data: { errors: [{ path: 'person' }] } })
@@ -180,7 +180,7 @@ describe('a lost second factor', () => {
   })
 
   // covers FP-97
-  it('can be asked about three times a day, and what was rejected changes nothing', async () => {
+  it('a lost second factor can be asked about three times a day, and what was rejected changes nothing', async () => {
     const hana = await colleague('hana@nile.example', ['USER_VIEWER'])
     await withFactor(hana.session)
     for (let n = 0; n < 3; n += 1) {

@@ -69,7 +69,7 @@ const away = async (product: TestProduct) =>
 const hurry = (product: TestProduct) => product.database.pool.query(`update app.jobs set run_at = now() where kind = 'mail'`)
 
 describe('mails', () => {
-  it('are sent once to a mail server, however often they are queued', async () => {
+  it('mails are sent once to a mail server, however often they are queued', async () => {
     const smtp = await smtpServer()
     const product = await started({ SMTP_URL: smtp.url })
     const id = await queued(product, 'password-changed', { at: '2026-11-23T10:00:00.000Z' })
@@ -90,7 +90,7 @@ describe('mails', () => {
     expect(smtp.mails[0]?.text).toContain('November 23, 2026')
   })
 
-  it('are sent again after a refusal for now, and given up after a final one', async () => {
+  it('mails are sent again after a refusal for now, and given up after a final one', async () => {
     const smtp = await smtpServer()
     const product = await started({ SMTP_URL: smtp.url })
     smtp.behave({ kind: 'refuses', code: 451 })
@@ -132,7 +132,7 @@ describe('mails', () => {
     expect(await away(product)).toEqual([])
   })
 
-  it('that take seven seconds each do not delay the stop of a campaign at its day budget by 2 s', async () => {
+  it('mails that take seven seconds each do not delay the stop of a campaign at its day budget by 2 s', async () => {
     const smtp = await smtpServer()
     const product = await started({ SMTP_URL: smtp.url, ...DELIVERED })
     const { running, send, status } = await deliveryIn(product)
@@ -156,7 +156,7 @@ describe('mails', () => {
     expect(await stopAfter(slow)).toBeLessThan(before + 2000)
   })
 
-  it('that a server took without an answer are sent once more an hour later, and then given up', async () => {
+  it('mails that a server took without an answer are sent once more an hour later, and then given up', async () => {
     const smtp = await smtpServer()
     smtp.behave({ kind: 'swallows' })
     const product = await started({ SMTP_URL: smtp.url })
@@ -178,7 +178,7 @@ describe('mails', () => {
     expect(smtp.mails).toHaveLength(2)
   })
 
-  it('with a link for a new password are not sent once the password was changed after they were asked for', async () => {
+  it('mails with a link for a new password are not sent once the password was changed after they were asked for', async () => {
     const smtp = await smtpServer()
     smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: '5.7.1 Sender address rejected: not owned by user' })
     const product = await started({ SMTP_URL: smtp.url })
@@ -205,7 +205,7 @@ describe('mails', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  it('are kept while the server refuses the sender, which the health names', async () => {
+  it('mails are kept while the server refuses the sender, which the health names', async () => {
     const smtp = await smtpServer()
     smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: '5.7.1 Sender address rejected: not owned by user' })
     const product = await started({ SMTP_URL: smtp.url })
@@ -256,7 +256,7 @@ describe('mails', () => {
     )
   })
 
-  it('that were taken by a process that died are sent after their time', async () => {
+  it('mails that were taken by a process that died are sent after their time', async () => {
     const product = await started()
     const id = newId()
     await product.database.pool.query(
@@ -276,7 +276,7 @@ describe('mails', () => {
     )
   })
 
-  it('with a document that was never issued wait, and do not go out without it', async () => {
+  it('mails with a document that was never issued wait, and do not go out without it', async () => {
     const product = await started()
     await queued(product, 'invoice', { invoice: 'never-issued', currency: 'USD' })
     await queued(product, 'password-changed', { at: 'now' })
@@ -331,7 +331,7 @@ describe('mails', () => {
   })
 
   // covers FP-22
-  it('of an erased person are removed', async () => {
+  it('mails of an erased person are removed', async () => {
     const product = await started()
     const id = await idOf(product, 'ada@nile.example')
     for (const [mailId, to] of [
@@ -346,7 +346,7 @@ describe('mails', () => {
 })
 
 describe('notices of a low balance', () => {
-  it('are mailed to the owner once each, with amount and days, when they become worse, unless turned off', async () => {
+  it('notices of a low balance are mailed to the owner once each when they become worse, unless turned off', async () => {
     const product = await started({ PLACARD_DEMO_DELIVERY: '0' })
     const owner = await product.as('owner@dsp.example')
     const ada = await product.as('ada@nile.example')

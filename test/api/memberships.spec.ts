@@ -93,7 +93,7 @@ describe('people of several accounts', () => {
   }
 
   // covers FP-93
-  it('are invited by a mail without a secret, which shows the account alone, and accept signed in', async () => {
+  it('people of several accounts are invited by a mail without a secret, which shows the account alone, and accept signed in', async () => {
     const femi = await guest('femi')
     const invited = await invite(femi.email, ['USER_VIEWER'])
     // Nothing that the inviter did not enter.
@@ -133,7 +133,7 @@ describe('people of several accounts', () => {
   it.each([
     ['staff', 'moderator@dsp.example', ['USER_VIEWER']],
     ['system administrators', 'admin@dsp.example', ['USER_VIEWER']],
-  ])('are no %s, whose addresses are refused as before', async (_, email, roles) => {
+  ])('people of several accounts are no %s, whose addresses are refused as before', async (_, email, roles) => {
     expect(await invite(email, roles)).toMatchObject({ code: 1400, data: { errors: [{ key: 'cannotBeInvited' }] } })
     expect(
       await query(`select 1 from identity.memberships m join identity.people p on p.id = m.person_id where p.email = $1`, [
@@ -143,7 +143,7 @@ describe('people of several accounts', () => {
   })
 
   // covers FP-93
-  it('do not join the staff of their white-label', async () => {
+  it('people of several accounts do not join the staff of their white-label', async () => {
     const owner = await product.as('owner@dsp.example')
     const house = (await me(owner)).home_space_id
     const tunde = await guest('tunde')
@@ -158,7 +158,7 @@ describe('people of several accounts', () => {
     expect(await query('select 1 from identity.memberships where person_id = $1', [ngozi.id])).toEqual([])
   })
 
-  it('cannot accept what was withdrawn, is over or is for another, and the owner may mail it again', async () => {
+  it('people of several accounts cannot accept what was withdrawn, is over or is for another, and the owner may mail it again', async () => {
     const sade = await guest('sade')
     const other = await guest('other')
     await invite(sade.email, ['ACCOUNTANT'])
@@ -200,7 +200,7 @@ describe('people of several accounts', () => {
     expect(await memberIn(lola.id)).toMatchObject({ state: 'active' })
   })
 
-  it('are one member when they accept thirty times at once', async () => {
+  it('people of several accounts are one member when they accept thirty times at once', async () => {
     const kemi = await guest('kemi')
     await invite(kemi.email, ['USER_VIEWER'])
     const all = await Promise.all(Array.from({ length: 30 }, () => accept(kemi.session)))
@@ -254,7 +254,7 @@ describe('people of several accounts', () => {
   })
 
   // covers FP-93
-  it('are out of an account within 5 s once they are deactivated there, and still in the others', async () => {
+  it('people of several accounts are out of an account within 5 s once they are deactivated there, and still in the others', async () => {
     const { email, id } = await colleague('ife')
     const signed = await tokens(email)
     const home = await signIn(product.base, email)
@@ -305,7 +305,7 @@ describe('people of several accounts', () => {
   })
 
   // covers FP-93
-  it('are left in their other accounts when they lose their home, and sign in into these', async () => {
+  it('people of several accounts are left in their other accounts when they lose their home, and sign in into these', async () => {
     const { email, id } = await colleague('uche')
     const bola = await product.as('bola@lagos.example')
     const home = await signIn(product.base, email)
@@ -328,7 +328,7 @@ describe('people of several accounts', () => {
   })
 
   // covers FP-93
-  it('are signed out of one account by its owner', async () => {
+  it('people of several accounts are signed out of one account by its owner', async () => {
     const { email, id } = await colleague('ada-eze')
     const home = await signIn(product.base, email)
     const there = (await switchTo(await signIn(product.base, email), nile)).session
@@ -337,7 +337,7 @@ describe('people of several accounts', () => {
     expect((await home.call(...CAMPAIGNS)).code).toBe(0)
   })
 
-  it('are out of a suspended account, and in the others', async () => {
+  it('people of several accounts are out of a suspended account, and in the others', async () => {
     const { email } = await colleague('zainab')
     const there = (await switchTo(await signIn(product.base, email), nile)).session
     const key = await keyOf(there)
@@ -374,7 +374,7 @@ describe('people of several accounts', () => {
     ada = await signIn(product.base, 'ada@nile.example')
   })
 
-  it('are named to the people of each of their accounts', async () => {
+  it('people of several accounts are named to the people of each of their accounts', async () => {
     const viewer = await colleague('reads')
     const { email } = await colleague('named', ['USER_OWNER'])
     const there = await switchTo(await signIn(product.base, email), nile)

@@ -70,7 +70,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('have every series of an own metric under the same labels', () => {
+  it('the metrics have every series of an own metric under the same labels', () => {
     for (const name of scrape.families.keys()) {
       if (!name.startsWith('placard_')) continue
       const labels = scrape.samples
@@ -173,7 +173,7 @@ describe('the metrics', () => {
 })
 
 describe('the alerts', () => {
-  it('have names of their own, a severity, a summary, and a section of docs/operating.md that says what to do', () => {
+  it('the alerts have names of their own, a severity, a summary, and a section of docs/operating.md that says what to do', () => {
     const anchors = anchorsOf(read('docs/operating.md'))
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { alert, annotations, labels, ...rule } of rules) {
@@ -191,7 +191,7 @@ describe('the alerts', () => {
     expect(rules.map(({ alert }) => alert)).toEqual(sections)
   })
 
-  it('are about metrics that docs/operating.md explains', () => {
+  it('the alerts are about metrics that docs/operating.md explains', () => {
     const page = read('docs/operating.md')
     const unexplained = [...rules, ...queries]
       .flatMap(({ expr }) => readQuery(expr).metrics)
@@ -204,7 +204,7 @@ describe('the alerts', () => {
 describe('the dashboard', () => {
   const { panels, templating } = dashboard
 
-  it('has panels with ids and titles of their own, side by side', () => {
+  it('the dashboard has panels with ids and titles of their own, side by side', () => {
     for (const values of [panels.map(({ id }) => String(id)), panels.map(({ title }) => title)])
       expect(new Set(values).size).toBe(values.length)
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

@@ -180,7 +180,7 @@ describe('the policy of monthly invoices', () => {
     await zone('UTC')
   })
 
-  it('by hand the first day after a move of the time zone can be invoiced', async () => {
+  it('the first day after a move of the time zone can be invoiced by hand', async () => {
     const space = await account('By hand')
     const create = (from: string, to: string) =>
       accountant.call<{ id: string }>('POST', '/v1/invoice/create', {

@@ -62,7 +62,7 @@ describe('28 uploads of audiences at once, of two accounts', () => {
     for (const { by, data } of sent) expect((await settledAudience(by, data.id)).matched).toBe(300)
   })
 
-  it('are refused with 429 beyond those that one account may send at once', async () => {
+  it('28 uploads of audiences at once, of two accounts are refused with 429 beyond those that one account may send at once', async () => {
     const sent = await Promise.all(
       Array.from({ length: 40 }, () => uploadAudience(product.base, ada, randomUUID(), { name: randomUUID() })),
     )
@@ -162,13 +162,13 @@ describe('calls that wait for a lock', () => {
     expect((await ready()).status).toBe('ok')
   }
 
-  it('of one account leave connections to the others', () =>
+  it('calls of one account that wait for a lock leave connections to the others', () =>
     whileWaiting([ada], async () => {
       expect(await answered()).toBeLessThan(2000)
       expect((await ready()).status).toBe('ok')
     }))
 
-  it('of several accounts make the process not ready, and other calls are answered with 503 within seconds', async () => {
+  it('calls of several accounts that wait for a lock make the process not ready, and other calls get 503 within seconds', async () => {
     const owner = await product.as('owner@dsp.example')
     const balance = `/v1/space/balance/${delivery.space}`
     expect((await owner.call('GET', balance)).code).toBe(0)
@@ -239,7 +239,7 @@ describe('downloads that their clients do not read', () => {
 })
 
 describe('reads of an account that take long', () => {
-  it('are three at once, and keep neither its saves nor another account waiting', async () => {
+  it('reads of an account that take long are three at once, and keep neither its saves nor another account waiting', async () => {
     const content = { name: randomUUID(), country: 'EG', bidding_strategy: { type: 'awareness' } }
     const { id } = (await ada.call('POST', '/v1/campaign', content)).data
     const lock = await product.database.pool.connect()
@@ -318,7 +318,7 @@ it('an account may ask for 100 missing apps a day, however it asks', async () =>
   expect((await bola.call('POST', '/v1/audience/audience-resource', { name: 'An app', id: 'app' })).code).toBe(0)
 })
 
-it('whatever its users write takes the bytes of log of their own account', async () => {
+it('texts of users take the bytes of log of their own account', async () => {
   // Its own process: one that has reserved bytes for an account asks for no others before it has used them.
   const fresh = await startTestProduct()
   onTestFinished(() => fresh.stop())

@@ -121,7 +121,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('are in the language of their reader', async () => {
+  it('notifications are in the language of their reader', async () => {
     await ada.call('PUT', '/v1/user/me', { language_key: 2 })
     const name = `Кампания ${newId()}`
     await reject(name, 'Укажите цену.')
@@ -214,7 +214,7 @@ describe('notifications', () => {
   })
 
   // covers FP-75
-  it('are stored and mailed once when the same events are read by three processes at once, and again later', async () => {
+  it('notifications are stored and mailed once when the same events are read by three processes at once, and again later', async () => {
     const name = `Once ${newId()}`
     const id = await reject(name, 'No.')
     await about(id, 'campaign-rejected')
@@ -238,7 +238,7 @@ describe('notifications', () => {
     expect(await mailsTo('ada@nile.example', name)).toHaveLength(1)
   })
 
-  it('of long ago are in the application, and are not mailed', async () => {
+  it('notifications of long ago are in the application, and are not mailed', async () => {
     const at = new Date(Date.now() - 3 * 86_400_000).toISOString()
     await send(noticeOf('long ago', { at }))
     const found = (await listed(ada, '?kind=audience-failed')).data.find(({ data }) => data['name'] === 'Of long ago')
@@ -247,7 +247,7 @@ describe('notifications', () => {
     expect(await mailsTo('ada@nile.example', 'Of long ago')).toEqual([])
   })
 
-  it('of money alone reach the accountant of the account, and none reach a suspended user', async () => {
+  it('notifications of money alone reach the accountant of the account, and none reach a suspended user', async () => {
     await send(noticeOf('not of money'))
     await send(noticeOf('of money', { kind: 'payment-failed', data: { amount: 5, currency: 'USD', failure: 'card_declined' } }))
     const causesOf = async (email: string) =>
@@ -266,7 +266,7 @@ describe('notifications', () => {
     expect(await causesOf('ada@nile.example')).toEqual(['not of money', 'of money', 'while suspended'])
   })
 
-  it('of an invoice follow its due day, once', async () => {
+  it('notifications of an invoice follow its due day, once', async () => {
     const { pool } = product.database
     const id = newId()
     const due = new Date(Date.now() - 3_600_000).toISOString()
@@ -284,7 +284,7 @@ describe('notifications', () => {
     await pool.query('delete from rm_invoices where id = $1', [id])
   })
 
-  it('are asked of the other owners of the white-label when money needs a second person', async () => {
+  it('notifications are asked of the other owners of the white-label when money needs a second person', async () => {
     await send(noticeOf('approval x', { kind: 'approval-asked', colleaguesOf: 'someone', data: { comment: 'Refund' } }))
     expect((await listed(owner, '?kind=approval-asked')).total_size).toBe(1)
     expect((await listed(ada, '?kind=approval-asked')).total_size).toBe(0)
@@ -295,7 +295,7 @@ describe('notifications', () => {
     const kind = 'audience-failed'
 
     // covers FP-75
-    it('are neither shown nor mailed, or only the one or the other', async () => {
+    it('notifications are neither shown nor mailed, or only the one or the other, as the user chose', async () => {
       await choose([{ kind, app: false, mail: 'never' }])
       await send(noticeOf('neither'))
       await choose([{ kind, app: true, mail: 'never' }])
@@ -376,7 +376,7 @@ describe('notifications', () => {
     })
   })
 
-  it('beyond twenty mails in an hour wait for the digest', async () => {
+  it('notifications beyond twenty mails in an hour wait for the digest', async () => {
     const clerk = await product.as('clerk@nile.example')
     const { id } = (await clerk.call<Me>('GET', '/v1/user/me')).data
     for (let n = 0; n < 25; n++)
@@ -391,7 +391,7 @@ describe('notifications', () => {
   })
 
   // covers FP-75
-  it('are marked as read one by one or all at once, never those of others', async () => {
+  it('notifications are marked as read one by one or all at once, never those of others', async () => {
     await send(noticeOf('to be read'))
     const before = await listed(ada, '?unread=true')
     const [first] = before.data
@@ -407,7 +407,7 @@ describe('notifications', () => {
   })
 
   // covers FP-75
-  it('are announced on the stream of their reader alone, an accountant included', async () => {
+  it('notifications are announced on the stream of their reader alone, an accountant included', async () => {
     const clerk = await product.as('clerk@nile.example')
     const [adas, clerks, bolas] = await Promise.all([ada, clerk, bola].map((one) => listen(product.base, one)))
     await delay(2500)
@@ -423,7 +423,7 @@ describe('notifications', () => {
     await Promise.all([adas, clerks, bolas].map(async (stream) => stream?.over))
   })
 
-  it('are kept up to a number for each person, and removed with the person', async () => {
+  it('notifications are kept up to a number for each person, and removed with the person', async () => {
     const clerk = (await (await product.as('clerk@nile.example')).call<Me>('GET', '/v1/user/me')).data
     const { pool } = product.database
     await pool.query(
@@ -452,7 +452,7 @@ describe('notifications', () => {
     expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
   })
 
-  it('of others go on while one event can never be reported, which waits and is reported once it can be', async () => {
+  it('notifications of others go on while one event can never be reported, which waits and is reported once it can be', async () => {
     const { pool } = product.database
     await pool.query(`
       create function app.refuse_poison() returns trigger language plpgsql as $$

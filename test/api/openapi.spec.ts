@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     for (const operation of operations) expect(tags.get(operation.tags[0] ?? '')).toMatch(/\w/)
   })
 
-  it.each(['/docs/json', '/docs/yaml'])('is at %s too', async (path) => {
+  it.each(['/docs/json', '/docs/yaml'])('the OpenAPI document is at %s too', async (path) => {
     const answer = await fetch(product.base + path)
     expect([answer.status, await answer.json()]).toEqual([200, document])
   })

@@ -284,7 +284,7 @@ describe("a copy of a user's own data", () => {
   })
 
   // covers FP-80
-  it('is made three times a day, and each time is a security event with a mail', async () => {
+  it("a copy of a user's own data is made three times a day, and each time is a security event with a mail", async () => {
     const user = await newUser()
     const statuses = []
     for (let i = 0; i < 4; i++) statuses.push(await ask(user))

@@ -167,7 +167,7 @@ describe('a passkey', () => {
     expect((await list(made.user))[0]?.used_at).not.toBeNull()
   })
 
-  it('is asked for with no name of a user, and with verification of its user', async () => {
+  it('a passkey is asked for with no name of a user, and with verification of its user', async () => {
     expect(await options()).toMatchObject({ rpId: 'localhost', allowCredentials: [], userVerification: 'required' })
     const user = await newUser()
     const creation = (await begin(user)).data
@@ -212,7 +212,7 @@ describe('a passkey', () => {
   })
 
   // covers FP-58
-  it('is offered in the second step only to who has one', async () => {
+  it('a passkey is offered in the second step only to who has one', async () => {
     const user = await newUser()
     await switchOn(user)
     expect((await byPassword(user.email)).data.passkey).toBe(false)
@@ -265,7 +265,7 @@ describe('a passkey', () => {
     expect((await enter(made, { signCount: 8 })).status).toBe(200)
   })
 
-  it('is an event of the security of its person, by itself named', async () => {
+  it('a change of a passkey is a security event of its person, which names it', async () => {
     const made = await withPasskey(await newUser())
     await enter(made)
     const events = await made.user.session.call<{ type: string; details: Record<string, unknown> }[]>('GET', '/v1/user/sign-ins')
@@ -273,7 +273,7 @@ describe('a passkey', () => {
     expect(events.data[1]).toMatchObject({ type: 'passkey-added', details: { passkey: made.passkeyId } })
   })
 
-  it('is limited by network, as a password is', async () => {
+  it('a passkey is limited by network, as a password is', async () => {
     const made = await withPasskey(await newUser())
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     for (let n = 0; n < 20; n++) expect((await enter(made, { key: privateKey })).status).toBe(401)
@@ -388,7 +388,7 @@ describe('adding a passkey', () => {
 })
 
 describe('the passkeys of a user', () => {
-  it('are renamed and removed by their user alone', async () => {
+  it('the passkeys of a user are renamed and removed by their user alone', async () => {
     const [made, other] = [await withPasskey(await newUser()), await newUser()]
     const path = `/v1/user/passkeys/${made.passkeyId}`
     expect((await other.session.call('PUT', path, { name: 'Mine' })).code).toBe(131)
@@ -433,7 +433,7 @@ describe('the passkeys of a user', () => {
     await eventually(sign, (status) => status === 200)
   })
 
-  it('are gone with their person', async () => {
+  it('the passkeys of a user are gone with their person', async () => {
     const made = await withPasskey(await newUser())
     await erasePerson(createKysely(product.database.pool), made.user.id, ERASERS)
     const left = await product.database.pool.query('select 1 from identity.passkeys where person_id = $1', [made.user.id])
@@ -462,7 +462,7 @@ describe('a passkey of one white-label', () => {
     expect((await send('/v1/oauth/passkey', { credential }, { host: 'ng.localhost' })).code).toBe(5)
   })
 
-  it('has its host below the public one, whatever the request calls it', async () => {
+  it('a passkey of one white-label has its host below the public one, whatever the request calls it', async () => {
     const served = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
     const hostFor = async (host: string) =>
       (await send('/v1/oauth/passkey/begin', {}, { host, at: new URL(served.base).port })).data.rpId

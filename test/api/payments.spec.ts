@@ -62,7 +62,7 @@ describe('payments by card', () => {
 
   describe('cards', () => {
     // covers BILL-13
-    it('are set up for the account of the named user', async () => {
+    it('cards are set up for the account of the named user', async () => {
       const idOf = async (session: Session) => (await session.call<{ id: string }>('GET', '/v1/user/me')).data.id
       const setupFor = async (session: Session, user: string) =>
         (await session.call('GET', `/v1/payment-method/add?user-id=${user}`)).code
@@ -76,7 +76,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-01 FP-60
-    it('are added with a setup, and the first one is the default', async () => {
+    it('cards are added with a setup, and the first one is the default', async () => {
       const setup = await bola.call<Setup>('GET', '/v1/payment-method/add')
       expect(setup).toMatchObject({ code: 0, data: { provider: 'test', publishable_key: null } })
       expect(await cards()).toEqual([])
@@ -97,7 +97,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-11 BILL-06 FP-60
-    it('are listed with whether the account may pay', async () => {
+    it('cards are listed with whether the account may pay', async () => {
       expect(await methods()).toMatchObject({
         paymentMethods: [{ brand: 'visa', last4: '4242', is_default: true }],
         provider: 'test',
@@ -107,7 +107,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-02
-    it('that the account has already are renewed, and listed once', async () => {
+    it('cards that the account has already are renewed, and listed once', async () => {
       const [before] = await cards()
       const again = await addCard()
       expect(again.id).toBe(before?.id)
@@ -117,7 +117,7 @@ describe('payments by card', () => {
       expect(added.is_default).toBe(false)
     })
 
-    it('that the provider did not confirm are refused with 131', async () => {
+    it('cards that the provider did not confirm are refused with 131', async () => {
       const { data } = await bola.call<Setup>('GET', '/v1/payment-method/add')
       const add = (setup_id: string, provider_method_id: string, session = bola) =>
         session.call('POST', '/v1/payment-method', { setup_id, provider_method_id })
@@ -127,7 +127,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-03 BILL-18
-    it('can be made the default', async () => {
+    it('cards can be made the default', async () => {
       const other = (await cards()).find(({ is_default }) => !is_default)
       expect(await bola.call('POST', `/v1/payment/stripe/method/default/${other?.id}`)).toMatchObject({ code: 0 })
       const after = await cards()
@@ -137,7 +137,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-14
-    it('are removed, and the default is then the most recently used one', async () => {
+    it('cards are removed, and the default is then the most recently used one', async () => {
       const all = await cards()
       const [first, second] = all
       expect(await refill(2000, second?.id ?? '')).toMatchObject({ code: 0 })
@@ -151,7 +151,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-15
-    it('of an account are removed by its owner with space_id, and of no other account', async () => {
+    it('cards of an account are removed by its owner with space_id, and of no other account', async () => {
       const card = await addCard('pm_card_mastercard')
       const nile = (await ada.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
       expect(await owner.call('DELETE', `/v1/payment-method/${card.id}?space_id=${nile}`)).toMatchObject({ code: 131 })
@@ -161,7 +161,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-12
-    it('of a user are listed for the owner of the white-label', async () => {
+    it('cards of a user are listed for the owner of the white-label', async () => {
       const { id } = (await bola.call<{ id: string }>('GET', '/v1/user/me')).data
       const list = await methods(owner, `?user-id=${id}`)
       expect(list.paymentMethods.map((card) => card.id)).toEqual((await cards()).map((card) => card.id))
@@ -170,7 +170,7 @@ describe('payments by card', () => {
     })
 
     // covers BILL-16 BILL-17
-    it('are sent to the provider with a token, of the own account or of one in reach', async () => {
+    it('cards are sent to the provider with a token, of the own account or of one in reach', async () => {
       const own = await bola.call<{ client_token: string; expires_at: string }>('GET', '/v1/payment/stripe/client-token')
       expect(own.data.client_token).toMatch(/^seti_\S+_secret/)
       expect(Date.parse(own.data.expires_at)).toBeGreaterThan(testClock.now())
@@ -179,7 +179,7 @@ describe('payments by card', () => {
       expect(await ada.call('GET', path)).toMatchObject({ status: 409, code: 1420 })
     })
 
-    it('that expire within 30 days are announced once by mail', async () => {
+    it('cards that expire within 30 days are announced once by mail', async () => {
       const card = await addCard('pm_card_visa')
       const db = createKysely(product.database.pool)
       // A card expires at the end of its month.
@@ -234,7 +234,7 @@ describe('payments by card', () => {
     })
 
     // covers FP-60
-    it('with a card that is declined is refused with 142 and its reason, and moves nothing', async () => {
+    it('a refill with a card that is declined is refused with 142 and its reason, and moves nothing', async () => {
       const [before, failure] = [await balance(), 'insufficient_funds']
       const card = await addCard('pm_card_chargeDeclinedInsufficientFunds')
       const answer = await refill(3000, card.id)
@@ -250,7 +250,7 @@ describe('payments by card', () => {
     it.each([
       ['complete', { code: 0, data: { status: 'succeeded' } }, 4000],
       ['fail', { code: 142, data: { failure_code: 'authentication_failed' } }, 0],
-    ])('that the bank asks about: %s', async (outcome, expected, moved) => {
+    ])('a refill that the bank asks about: %s', async (outcome, expected, moved) => {
       const before = await balance()
       const card = await addCard('pm_card_authenticationRequired')
       const asked = await refill(4000, card.id)
@@ -265,13 +265,13 @@ describe('payments by card', () => {
       expect(read.data).toMatchObject({ status: moved > 0 ? 'succeeded' : 'failed', client_token: null })
     })
 
-    it('of an amount that is not allowed is refused', async () => {
+    it('a refill of an amount that is not allowed is refused', async () => {
       const [card] = await cards()
       const answer = await refill(999.99, card?.id ?? '')
       expect(answer).toMatchObject({ status: 400, code: 2, data: { errors: [{ path: 'amount', key: 'outOfRange' }] } })
     })
 
-    it('and its card are within reach of the roles of the access table alone', async () => {
+    it('a refill and its card are within reach of the roles of the access table alone', async () => {
       const card = await addCard('pm_card_visa')
       const paid = (await refill(2000, card.id)).data
       const roles: readonly (readonly [email: string, reads: number, writes: number])[] = [
@@ -303,7 +303,7 @@ describe('payments by card', () => {
     const FULL = { code: 2, data: { errors: [{ path: 'amount', code: 2, key: 'balanceFull' }] } }
 
     // covers FP-69
-    it('is asked for no more money, in whatever way, and its gateway neither', async () => {
+    it('an account whose balance is half of the bound is asked for no more money, in whatever way, and its gateway neither', async () => {
       const admin = await product.as('admin@dsp.example')
       const { id: card } = await addCard('pm_card_visa')
       const opened = async () => (await product.database.pool.query('select from app.test_gateway_payments')).rowCount
@@ -323,7 +323,7 @@ describe('payments by card', () => {
 
   describe('the refill history', () => {
     // covers BILL-07 BILL-09 BILL-04
-    it('has pages of ten, the newest first', async () => {
+    it('the refill history has pages of ten, the newest first', async () => {
       const card = await addCard('pm_card_visa')
       while ((await history()).total_size < 11) expect((await refill(1500, card.id)).code).toBe(0)
       const first = await history()
@@ -380,7 +380,7 @@ describe('payments by card', () => {
       expect((await bola.call('POST', `/v1/payment/stripe/method/default/${id}`)).code).toBe(0)
     }
 
-    it('is off with suggested amounts, and reports everything that is wrong with a change', async () => {
+    it('the automatic refill is off with suggested amounts, and reports everything that is wrong with a change', async () => {
       expect(await auto()).toMatchObject({ enabled: false, currency: 'NGN', spent_this_month: 0, stopped: null })
       const { data } = await save({ threshold: -1, amount: 1, monthly_limit: 0.5 })
       expect(data.errors.map(({ path }) => path)).toEqual(['threshold', 'amount', 'monthly_limit'])

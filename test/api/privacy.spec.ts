@@ -87,7 +87,7 @@ describe('personal data', () => {
   const foundAnywhere = async (texts: readonly string[]) =>
     (await Promise.all(texts.map((text) => tablesWith(product.database.pool, text)))).flat()
 
-  it('is readable by staff as it was written, and not by the advertiser', async () => {
+  it('personal data is readable by staff as it was written, and not by the advertiser', async () => {
     for (const session of [owner, moderator, auditor]) {
       expect((await get(session)).test_devices).toEqual([...ZEBS, OLIVIAS])
       const [third, second] = (await log(session)).slice(-3)
@@ -98,7 +98,7 @@ describe('personal data', () => {
   })
 
   // covers FP-22
-  it('is not in the log, the read models or the stored answers', async () => {
+  it('personal data is not in the log, the read models or the stored answers', async () => {
     expect(await foundAnywhere([...ZEBS, OLIVIAS])).toEqual([])
     // The search does cover these tables: it finds text that is not personal.
     expect(await tablesWith(product.database.pool, (await get(ada)).name)).toEqual(
@@ -108,7 +108,7 @@ describe('personal data', () => {
     expect(events.data[1]?.data).toContain(`personal:v1:${ZEB.id}:`)
   })
 
-  it('cannot be guessed from the hash that distinguishes repeats from other requests', async () => {
+  it('personal data cannot be guessed from the hash that distinguishes repeats from other requests', async () => {
     const hashes = (body: object) =>
       createHash('sha256')
         .update(`${JSON.stringify(body)}\0/v1/campaign`)
@@ -131,20 +131,20 @@ describe('personal data', () => {
       expect((await save(session, { test_devices: [...ZEBS, OLIVIAS] })).data.revision).toBe(revision)
   })
 
-  it('is in the answer of a dry run, which stores nothing', async () => {
+  it('personal data is in the answer of a dry run, which stores nothing', async () => {
     const before = await product.stored()
     const dry = await owner.call<{ diff: unknown[] }>('PUT', '/v1/campaign?dry_run=true', { id, test_devices: [OLIVIAS] })
     expect(dry.data.diff).toEqual([{ path: 'test_devices', from: [...ZEBS, OLIVIAS], to: [OLIVIAS] }])
     expect(await product.stored()).toEqual(before)
   })
 
-  it('is not stored when an advertiser sends it', async () => {
+  it('personal data is not stored when an advertiser sends it', async () => {
     const { revision } = await get(owner)
     expect((await save(ada, { test_devices: ['an-advertisers-own-phone'] })).data.revision).toBe(revision)
     expect(await foundAnywhere(['an-advertisers-own-phone'])).toEqual([])
   })
 
-  it('is erased by the command line only after a confirmation and with the right name', async () => {
+  it('personal data is erased by the command line only after a confirmation and with the right name', async () => {
     const { url } = product.database
     const no = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], url, { input: 'no\n' })
     expect([no.code, no.out]).toEqual([1, ''])
@@ -158,7 +158,7 @@ describe('personal data', () => {
     expect((await get(owner)).test_devices).toEqual([...ZEBS, OLIVIAS])
   })
 
-  it('is found by name, address and phone before it is erased', async () => {
+  it('personal data is found by name, address and phone before it is erased', async () => {
     expect(await tablesWith(product.database.pool, ZEB.email)).toEqual(['identity.people'])
     expect(await tablesWith(product.database.pool, ZEB.phone)).toEqual(['identity.people'])
     expect(await tablesWith(product.database.pool, ZEB.last_name)).toEqual(['app.answers', 'identity.people'])
@@ -181,12 +181,12 @@ describe('personal data', () => {
       )
     })
 
-    it('is not in the database', async () => {
+    it('personal data after an erasure is not in the database', async () => {
       const { first_name, last_name, email, phone } = ZEB
       expect(await foundAnywhere([...ZEBS, first_name, last_name, email, phone])).toEqual([])
     })
 
-    it('is a mark in the answers of owner, moderator and auditor, beside data that is not erased', async () => {
+    it('personal data after an erasure is a mark in the answers of owner, moderator and auditor, beside data that is not erased', async () => {
       for (const session of [owner, moderator, auditor]) {
         const { test_devices } = await get(session)
         expect(test_devices?.map(isErasedMark)).toEqual([true, true, false])
@@ -205,7 +205,7 @@ describe('personal data', () => {
       }
     })
 
-    it('is a name that says so in the change log and in the reasons of a status', async () => {
+    it('personal data after an erasure is a name that says so in the change log and in the reasons of a status', async () => {
       expect((await log(owner)).map(({ author }) => author)).toEqual([
         'Olivia Mbeki',
         'Erased person',
@@ -263,14 +263,14 @@ describe('personal data', () => {
       expect(await verified()).toMatchObject({ valid: true, faults: [] })
     })
 
-    it('is a mark in a replay by the auditor on the command line, equal to the API byte for byte', async () => {
+    it('personal data after an erasure is a mark in a replay by the auditor, equal to the API byte for byte', async () => {
       const replayed = await runTool('api/cli/audit.ts', ['replay', id, '--revision', '3'], product.database.url)
       const at = await auditor.call<{ state: Devices }>('GET', `/v1/campaign/${id}/at?revision=3`)
       const line: { state: Devices } = JSON.parse(replayed.out)
       expect(line.state.test_devices).toEqual(at.data.state.test_devices)
     })
 
-    it('is reported as already erased by a second erasure', async () => {
+    it('personal data after an erasure is reported as already erased by a second erasure', async () => {
       const again = await runTool('api/cli/privacy.ts', ['erase', ZEB.id], product.database.url)
       expect(again.code).toBe(0)
       expect(again.out).toMatch(/^User .* was already erased at \d{4}-.*\.\n$/)

@@ -148,7 +148,7 @@ describe("a user's own record", () => {
     })
 
     // covers ERR-16 ERR-19
-    it('of nobody is not found, and of someone in reach only for those who read accounts', async () => {
+    it('the profile of nobody is not found, and of someone in reach only for those who read accounts', async () => {
       const { session } = await signedIn()
       expect(await session.call('GET', '/v1/user/unknown')).toMatchObject({ status: 404, code: 6, message: 'User not found' })
       const ada = await product.as('ada@nile.example')
@@ -156,7 +156,7 @@ describe("a user's own record", () => {
       expect(await session.call('GET', `/v1/user/${data.id}`)).toMatchObject({ status: 403, code: 3, message: 'Illegal action' })
     })
 
-    it('of a system administrator is hidden from the owner of the white-label that they belong to', async () => {
+    it('the profile of a system administrator is hidden from the owner of the white-label that they belong to', async () => {
       const { data } = await (await product.as('admin@dsp.example')).call<{ id: string }>('GET', '/v1/user/me')
       const owner = await product.as('owner@dsp.example')
       expect(await owner.call('GET', `/v1/user/${data.id}`)).toMatchObject({ status: 404, code: 6 })
@@ -164,7 +164,7 @@ describe("a user's own record", () => {
       expect((await owner.call('GET', `/v1/user/${moderator.rows[0].id}`)).code).toBe(0)
     })
 
-    it('of a system administrator is in no list of the owner of the white-label, and in those of administrators', async () => {
+    it('the profile of a system administrator is in lists of administrators, and in none of the owner of the white-label', async () => {
       const admin = await product.as('admin@dsp.example')
       const owner = await product.as('owner@dsp.example')
       const { data: self } = await admin.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
@@ -187,7 +187,7 @@ describe("a user's own record", () => {
       expect((await admin.call('GET', `/v1/chat/inbox/${self.id}`)).code).toBe(0)
     })
 
-    it("cannot save another user's record", async () => {
+    it('a user cannot save the record of another', async () => {
       const { session } = await signedIn()
       const other = await newUser()
       expect((await session.call('PUT', `/v1/user/${other.id}`, { first_name: 'Taken' })).code).toBe(6)
@@ -223,7 +223,7 @@ describe("a user's own record", () => {
   })
 
   describe('password', () => {
-    it('is changed with the old one, ends the other sessions, and answers a new session', async () => {
+    it('a password is changed with the old one, ends the other sessions, and answers a new session', async () => {
       const { user, session } = await signedIn()
       const other = sessionOf(product.base, (await password(user.email)).data.access_token)
       const changed = await session.call<Tokens>('POST', '/v1/user/change-password', {
@@ -249,7 +249,7 @@ describe("a user's own record", () => {
       expect(answer.data.errors[0]?.message).toContain(message)
     })
 
-    it('cannot be guessed at an unlocked screen', async () => {
+    it('a password cannot be guessed at an unlocked screen', async () => {
       const { session } = await signedIn()
       const tries = []
       for (let n = 0; n < 12; n++)
@@ -263,7 +263,7 @@ describe("a user's own record", () => {
   })
 
   describe('sessions', () => {
-    it('are listed with their browser, and end one by one or all but the current', async () => {
+    it('sessions are listed with their browser, and end one by one or all but the current', async () => {
       const { user, session } = await signedIn()
       const agents = [
         'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
@@ -288,13 +288,13 @@ describe("a user's own record", () => {
       expect((await session.call('GET', '/v1/user/me')).code).toBe(0)
     })
 
-    it("cannot end another user's session", async () => {
+    it('a user cannot end the session of another', async () => {
       const [mine, theirs] = [await signedIn(), await signedIn()]
       expect((await mine.session.call('DELETE', `/v1/user/sessions/${sessionId(theirs.session.token)}`)).code).toBe(131)
       expect(await isOver(theirs.session)).toBe(false)
     })
 
-    it('from a new device are mailed to their user, but not the first one', async () => {
+    it('sessions from a new device are mailed to their user, but not the first one', async () => {
       const { user } = await signedIn()
       await password(user.email)
       const count = async () =>
@@ -366,7 +366,7 @@ describe("a user's own record", () => {
       expect(await mails('recovery-code-used')).toBe(1)
     })
 
-    it('is switched off with the password and a code', async () => {
+    it('the second factor is switched off with the password and a code', async () => {
       const { user, session, codes } = await withFactor(await signedIn())
       const off = (body: object) => session.call('POST', '/v1/user/second-factor/remove', body)
       expect((await off({ password: 'wrong', code: codes[0] })).code).toBe(2)
@@ -375,14 +375,14 @@ describe("a user's own record", () => {
       expect((await password(user.email)).status).toBe(200)
     })
 
-    it('cannot be begun again while it is on, nor without the password', async () => {
+    it('the second factor cannot be begun again while it is on, nor without the password', async () => {
       const { session } = await withFactor(await signedIn())
       expect((await session.call('POST', '/v1/user/second-factor/begin', { password: PASSWORD })).code).toBe(3)
       const other = await signedIn()
       expect((await other.session.call('POST', '/v1/user/second-factor/begin', { password: 'wrong' })).code).toBe(2)
     })
 
-    it('is unreadable in the database, and gone with its person', async () => {
+    it('the second factor is unreadable in the database, and gone with its person', async () => {
       const { user, secret } = await withFactor(await signedIn())
       const { rows } = await product.database.pool.query<{ secret: string }>(
         `select secret from identity.second_factors where person_id = $1`,
@@ -474,7 +474,7 @@ describe("a user's own record", () => {
       return { id: made.data.id, as: sessionOf(product.base, made.data.key) }
     }
 
-    it('may do what their scopes allow, and nothing about sessions or credentials', async () => {
+    it('API keys may do what their scopes allow, and nothing about sessions or credentials', async () => {
       const { session } = await signedIn()
       const { as } = await keyWith(session, ['read'])
       expect((await as.call('POST', '/v1/campaign/list/v2', {})).code).toBe(0)
@@ -494,7 +494,7 @@ describe("a user's own record", () => {
       expect((await writer.as.call('POST', '/v1/campaign/list/v2', {})).code).toBe(3)
     })
 
-    it('are named as the source of what they change, whatever a header of the client says', async () => {
+    it('API keys are named as the source of what they change, whatever a header of the client says', async () => {
       const { session } = await signedIn()
       const { as } = await keyWith(session, ['campaigns'])
       const draft = { name: `By key ${newId()}`, country: 'EG', budget: 50, bidding_strategy: { type: 'awareness' } }
@@ -508,7 +508,7 @@ describe("a user's own record", () => {
       expect(rows.map(({ source }) => source)).toEqual(['api', 'ui'])
     })
 
-    it('are shown once, list their last use, and end when revoked', async () => {
+    it('API keys are shown once, list their last use, and end when revoked', async () => {
       const { session } = await signedIn()
       const { id, as } = await keyWith(session, ['read'])
       await as.call('POST', '/v1/campaign/list/v2', {})
@@ -525,7 +525,7 @@ describe("a user's own record", () => {
       expect((await other.session.call('DELETE', `/v1/user/api-keys/${id}`)).code).toBe(131)
     })
 
-    it('are made with the password, and a code while the second factor is on, and are mailed', async () => {
+    it('API keys are made with the password, and a code while the second factor is on, and are mailed', async () => {
       const { user, session, secret, codes } = await withFactor(await signedIn())
       const create = (over: object) =>
         session.call('POST', '/v1/user/api-keys', { name: 'CI', scopes: ['read'], days: 30, ...over })
@@ -563,7 +563,7 @@ describe("a user's own record", () => {
       ],
       ['"sign out everywhere"', (_, session) => session.call('POST', '/v1/user/sessions/end-others')],
       ['the second factor, switched on', async (user, session) => withFactor({ user, session })],
-    ])('and links for a new password end with %s', async (_, change) => {
+    ])('API keys and links for a new password end with %s', async (_, change) => {
       const { user, session } = await signedIn()
       const { as } = await keyWith(session, ['read'])
       await createMailKeys(createKysely(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
@@ -578,7 +578,7 @@ describe("a user's own record", () => {
     it.each([
       ['is switched off', 'remove'],
       ['gets new recovery codes', 'recovery-codes'],
-    ])('and links end when the second factor %s', async (_, task) => {
+    ])('API keys and links end when the second factor %s', async (_, task) => {
       const { user, session, codes } = await withFactor(await signedIn())
       const wanted = { name: 'CI', scopes: ['read'], days: 30, password: PASSWORD, code: codes[0] }
       expect((await session.call('POST', '/v1/user/api-keys', wanted)).code).toBe(0)

@@ -50,7 +50,7 @@ describe('places', () => {
 
 describe('dictionaries', () => {
   // covers DICT-01..04 DICT-08
-  it('are answered by name, in two languages', async () => {
+  it('dictionaries are answered by name, in two languages', async () => {
     for (const name of ['device_types', 'languages', 'interests', 'iab_categories']) {
       const [english, russian] = await Promise.all(
         ['en_US', 'ru_RU'].map((locale) => get<readonly Item[]>(`/v1/dictionary/meta/${name}/${locale}`)),
@@ -98,7 +98,7 @@ describe('dictionaries', () => {
 
 describe('apps', () => {
   // covers CAM-API-39 CAM-STRAT-32 CAM-ERR-50
-  it('are found by bundle id, or refused with 1311', async () => {
+  it('apps are found by bundle id, or refused with 1311', async () => {
     const known = await ada.call('POST', '/v1/campaign/app/promotion', {
       app_platform_type: 'android',
       bundle_id: 'com.whatsapp',
@@ -132,7 +132,7 @@ describe('apps', () => {
   })
 
   // covers CAM-EST-17 AUD-01
-  it('are found as resources by part of their name, with their number of users', async () => {
+  it('apps are found as resources by part of their name, with their number of users', async () => {
     type Resource = {
       readonly name: string
       readonly users_min: number
@@ -148,7 +148,7 @@ describe('apps', () => {
   })
 
   // covers CAM-API-38
-  it('can be requested when missing, and the request is stored', async () => {
+  it('apps can be requested when missing, and the request is stored', async () => {
     const { data: campaign } = await ada.call('POST', '/v1/campaign', {
       name: 'Asks',
       country: 'NG',
@@ -169,7 +169,7 @@ describe('estimates', () => {
   const size = async (by: Session, body: Record<string, unknown>) => by.call<Estimate>('POST', '/v1/audience/audience-size', body)
 
   // covers CAM-EST-03 CAM-EST-15
-  it('of an audience are for any signed-in user, with the country of a campaign that they reach', async () => {
+  it('estimates of an audience are for any signed-in user, with the country of a campaign that they reach', async () => {
     const { data } = await size(ada, { country: 'AM', languages: [], location_option_key: '1' })
     expect(data.status).toBe('ok')
     expect((await size(clerk, { country: 'AM' })).data).toEqual(data)
@@ -182,7 +182,7 @@ describe('estimates', () => {
   })
 
   // covers CAM-EST-16
-  it('of placements are answered, and their list to those who may read campaigns', async () => {
+  it('estimates of placements are answered, and their list to those who may read campaigns', async () => {
     const gauge = await ada.call<Estimate>('POST', '/v1/audience/placements-gauge', { country: 'NG' })
     expect(gauge.data.status).toBe('ok')
     const places = (by: Session, body: object) => by.call<{ total_size: number }>('POST', '/v1/reports/placement', body)

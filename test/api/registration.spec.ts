@@ -67,7 +67,7 @@ async function approved(over: Partial<typeof FORM>): Promise<{ readonly id: stri
 
 describe('a registration', () => {
   // covers REG-30..32 REG-47..49 REG-51 ADM-41..43 ERR-33 FP-56 FP-57
-  it('is screened, confirmed by mail, completed with a password, and signs in', async () => {
+  it('a registration is screened, confirmed by mail, completed with a password, and signs in', async () => {
     const { id, created_at, due_at } = await registered()
     expect(Date.parse(due_at)).toBeGreaterThan(Date.parse(created_at))
     expect((await signInWith(FORM.email, PASSWORD)).code).toBe(401)
@@ -136,7 +136,7 @@ describe('a registration', () => {
     expect(await statusOf('ada@nile.example')).toBe(5)
   })
 
-  it('of an address that waits for a decision sends nothing', async () => {
+  it('a registration of an address that waits for a decision sends nothing', async () => {
     await withoutLimits()
     const email = 'victim@delta.example'
     const send = (over: object) => stranger.call('POST', '/v1/registration', { ...FORM, email, ...over })
@@ -152,7 +152,7 @@ describe('a registration', () => {
     await withoutLimits()
   })
 
-  it('is not completed while its user is suspended', async () => {
+  it('a registration is not completed while its user is suspended', async () => {
     const { id, key } = await approved({ email: 'suspended@delta.example' })
     await product.database.pool.query('update identity.people set suspended = true where id = $1', [id])
     expect((await complete(key)).code).toBe(5)
@@ -160,7 +160,7 @@ describe('a registration', () => {
     expect((await complete(key)).code).toBe(0)
   })
 
-  it('is limited per address, whatever its case, and not together with other addresses', async () => {
+  it('a registration is limited per address, whatever its case, and not together with other addresses', async () => {
     await withoutLimits()
     const send = async (email: string) => (await stranger.call('POST', '/v1/registration', { ...FORM, email })).status
     const statuses = []
@@ -170,7 +170,7 @@ describe('a registration', () => {
     await withoutLimits()
   })
 
-  it('is limited per address within its white-label, whatever was sent to another one', async () => {
+  it('a registration is limited per address within its white-label, whatever was sent to another one', async () => {
     await withoutLimits()
     const body = { ...FORM, email: 'both@gamma.example' }
     const send = async () => (await stranger.call('POST', '/v1/registration', body)).status
@@ -181,7 +181,7 @@ describe('a registration', () => {
     await withoutLimits()
   })
 
-  it('may be in NGN on the host of ng only', async () => {
+  it('a registration may be in NGN on the host of ng only', async () => {
     await withoutLimits()
     const { port } = new URL(product.base)
     const body = { ...FORM, email: 'ada@lagos2.example', currency: 'NGN' }
@@ -200,7 +200,7 @@ describe('a registration', () => {
     expect(linkIn(await mailTo(product.dataDir, body.email)).host).toBe(`ng.localhost:${port}`)
   })
 
-  it('is limited per network', async () => {
+  it('a registration is limited per network', async () => {
     await withoutLimits()
     const codes = []
     for (let i = 0; i < 25; i++)
@@ -210,7 +210,7 @@ describe('a registration', () => {
     await withoutLimits()
   })
 
-  it('is approved once, by whoever is first', async () => {
+  it('a registration is approved once, by whoever is first', async () => {
     const { id } = await registered({ email: 'race@delta.example' })
     const verdicts = await Promise.all([moderator, owner, admin].map((session) => decide(session, 'approve', id)))
     expect(verdicts.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 162, 162])
@@ -220,7 +220,7 @@ describe('a registration', () => {
   })
 
   // covers USR-15
-  it('is rejected with a reason by mail, and may be submitted again', async () => {
+  it('a registration is rejected with a reason by mail, and may be submitted again', async () => {
     const { id } = await registered({ email: 'again@delta.example' })
     expect((await decide(owner, 'reject', id, 'Please use an address of <your> company')).code).toBe(0)
     const mail = await mailTo(product.dataDir, 'again@delta.example')
@@ -278,7 +278,7 @@ describe('a registration', () => {
     expect(data).toContainEqual({ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 })
   })
 
-  it('is none for an active user who never registered: another confirmation mail is 162', async () => {
+  it('an active user who never registered has no registration: another confirmation mail is 162', async () => {
     const { data } = await (await product.as('bola@lagos.example')).call<{ id: string }>('GET', '/v1/user/me')
     const again = await product.as('admin@dsp.example')
     const refusal = await again.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id: data.id })
@@ -286,7 +286,7 @@ describe('a registration', () => {
   })
 
   // covers ERR-34
-  it('of an account is completed before staff switch into it: 163', async () => {
+  it('a registration of an account is completed before staff switch into it: 163', async () => {
     const into = (space: string) => owner!.call('POST', `/v1/user/account/switch/${space}`)
     const waiting = await registered({ email: 'early@delta.example' })
     const { rows } = await product.database.pool.query('select home_space_id as space from identity.people where id = $1', [
@@ -306,14 +306,14 @@ describe('a registration', () => {
   it.each([
     ['forged', () => 'x'.repeat(43), 5], // covers ERR-18
     ['of another purpose', async () => resetKeyOf('bola@lagos.example'), 5],
-  ])('with a %s token is refused', async (_, tokenOf, code) => {
+  ])('a registration with a %s token is refused', async (_, tokenOf, code) => {
     const token = await tokenOf()
     expect((await verify(token)).code).toBe(code)
     expect((await complete(token)).code).toBe(code)
   })
 
   // covers ERR-17 FP-38
-  it('with an expired token is refused with 4', async () => {
+  it('a registration with an expired token is refused with 4', async () => {
     const { id, key } = await approved({ email: 'late@delta.example' })
     await product.database.pool.query(
       `update identity.mail_keys set expires_at = now() - interval '1 second' where person_id = $1`,
@@ -323,13 +323,13 @@ describe('a registration', () => {
     expect((await complete(key)).code).toBe(4)
   })
 
-  it('is completed once by two at once', async () => {
+  it('a registration is completed once by two at once', async () => {
     const { key } = await approved({ email: 'twice@delta.example' })
     const both = await Promise.all([complete(key), complete(key, 'Walnut-Harbour#77')])
     expect(both.filter(({ code }) => code === 0)).toHaveLength(1)
   })
 
-  it('is not completed with a password that holds the name of the company', async () => {
+  it('a registration is not completed with a password that holds the name of the company', async () => {
     const { key } = await approved({ email: 'password@delta.example' })
     const refusal = await complete(key, 'Delta Foods#1A')
     expect(refusal).toMatchObject({ status: 400, code: 2 })
@@ -339,7 +339,7 @@ describe('a registration', () => {
 
 describe('a forgotten password', () => {
   // covers AUTH-52..56
-  it('is replaced by the link of a mail, which ends every session and works once', async () => {
+  it('a forgotten password is replaced by the link of a mail, which ends every session and works once', async () => {
     await withoutLimits()
     const before = await signIn(product.base, 'clerk@nile.example')
     const key = await resetKeyOf('clerk@nile.example')
@@ -360,7 +360,7 @@ describe('a forgotten password', () => {
     expect((await mailTo(product.dataDir, 'clerk@nile.example', 2)).subject).toBe('Your Placard password was changed')
   })
 
-  it('of an unknown address gets the same answer and no mail', async () => {
+  it('a forgotten password of an unknown address gets the same answer and no mail', async () => {
     await withoutLimits()
     const before = (await outboxOf(product.dataDir)).length
     for (const address of ['nobody@delta.example', 'not an address'])
@@ -377,7 +377,7 @@ describe('a forgotten password', () => {
   })
 
   // covers FP-73
-  it('has one link that works, for an hour', async () => {
+  it('a forgotten password has one link that works, for an hour', async () => {
     const first = await resetKeyOf('bola@lagos.example')
     const second = await resetKeyOf('bola@lagos.example')
     const finish = (key: string) =>
@@ -390,7 +390,7 @@ describe('a forgotten password', () => {
     expect(rows.map(({ short }) => short)).not.toContain(false)
   })
 
-  it('with an expired key is refused with 4', async () => {
+  it('a forgotten password with an expired key is refused with 4', async () => {
     await withoutLimits()
     const key = await resetKeyOf('bola@lagos.example')
     await product.database.pool.query(
@@ -429,7 +429,7 @@ describe('an account that staff add', () => {
     session!.call<{ id: string; space_id: string }>('POST', '/v1/whitelabel/admin/account/add', { ...ADDED, ...over })
 
   // covers ADM-46 ROLE-10
-  it('is open at once, and its owner gets a mail at once', async () => {
+  it('an account that staff add is open at once, and its owner gets a mail at once', async () => {
     const { code, data } = await add(owner)
     expect(code).toBe(0)
     expect(await statusOf(ADDED.email)).toBe(2)
@@ -440,17 +440,17 @@ describe('an account that staff add', () => {
   })
 
   // covers ERR-31 FP-56
-  it('with a taken address is refused with 160', async () => {
+  it('an account that staff add with a taken address is refused with 160', async () => {
     expect(await add(owner, { email: 'Bola@lagos.example' })).toMatchObject({ status: 409, code: 160 })
   })
 
-  it('of another white-label is added by system administrators only', async () => {
+  it('an account of another white-label is added by system administrators only', async () => {
     expect(await add(owner, { email: 'am@delta.example', whitelabel_id: 'am' })).toMatchObject({ status: 404, code: 170 })
     expect((await add(admin, { email: 'am@delta.example', whitelabel_id: 'am', currency: 'AMD' })).code).toBe(0)
     expect(await add(admin, { email: 'xx@delta.example', whitelabel_id: 'nowhere' })).toMatchObject({ status: 404, code: 170 })
   })
 
-  it('is added once by a repeat with its key', async () => {
+  it('an account that staff add is added once by a repeat with its key', async () => {
     const key = { 'idempotency-key': 'add once' }
     const send = () =>
       owner!.call<{ id: string }>('POST', '/v1/whitelabel/admin/account/add', { ...ADDED, email: 'key@delta.example' }, key)

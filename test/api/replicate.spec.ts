@@ -35,7 +35,7 @@ describe('a copy of a campaign', () => {
   const copy = (session: Session, body: Body) =>
     session.call<Copy & { readonly dropped: readonly string[] }>('POST', '/v1/campaign', body)
 
-  it('has new ids for all creatives, of every kind and source', async () => {
+  it('a copy of a campaign has new ids for all creatives, of every kind and source', async () => {
     type Ad = { readonly id: string }
     type Ads = {
       readonly dynamic_ad: Ad
@@ -62,7 +62,7 @@ describe('a copy of a campaign', () => {
   })
 
   // covers CAM-COPY-02..06 CAM-GEN-06 CAM-ENT-39
-  it('has the content of the source and none of its history', async () => {
+  it('a copy of a campaign has the content of the source and none of its history', async () => {
     const source = await make({
       campaign_start_at: '2030-01-01',
       frequency_cap: { '1': 2 },
@@ -111,7 +111,7 @@ describe('a copy of a campaign', () => {
   })
 
   // covers CAM-COPY-04
-  it('is a draft that never ran, although its source runs', async () => {
+  it('a copy of a campaign is a draft that never ran, although its source runs', async () => {
     const { id } = await make()
     const published = await ada.call<Copy>('POST', '/v1/campaign/saveAndPublish', { id })
     const moderation_start_at = published.data['moderation_start_at']
@@ -138,7 +138,7 @@ describe('a copy of a campaign', () => {
     expect(data).toMatchObject({ name: 'Another', budget: 75, campaign_start_at: '2030-01-31T23:00:00.000Z' })
   })
 
-  it('in another country has the zone of that country and starts on its day', async () => {
+  it('a copy of a campaign in another country has the zone of that country and starts on its day', async () => {
     const source = await make()
     const { data } = await copy(ada, { replicated_from: source.id, country: 'JP' })
     expect(data).toMatchObject({ country: 'JP', timezone_offset_seconds: 32_400 })
@@ -151,7 +151,7 @@ describe('a copy of a campaign', () => {
   })
 
   // covers CAM-ROLE-07 FP-14
-  it('by an owner may be made in another account, and names what cannot be copied', async () => {
+  it('a copy of a campaign by an owner may be made in another account, and names what cannot be copied', async () => {
     const source = await make()
     const { data, code } = await copy(owner, { replicated_from: source.id, space_id: lagos })
     expect([code, data.space_id, data['budget']]).toEqual([0, lagos, null])
@@ -167,14 +167,14 @@ describe('a copy of a campaign', () => {
     expect(kept.code).toBe(0)
   })
 
-  it('by an advertiser stays in the account, and cannot be made of a campaign of another account', async () => {
+  it('a copy of a campaign by an advertiser stays in the account, and cannot be made of a campaign of another account', async () => {
     const source = await make()
     expect((await copy(ada, { replicated_from: source.id, space_id: lagos })).code).toBe(1420)
     expect((await copy(bola, { replicated_from: source.id })).code).toBe(130)
     expect((await copy(ada, { replicated_from: 'nothing' })).code).toBe(130)
   })
 
-  it('as a dry run shares no file with another account', async () => {
+  it('a copy of a campaign as a dry run shares no file with another account', async () => {
     const source = await make()
     const before = await product.stored()
     const path = '/v1/campaign?dry_run=true'

@@ -11,7 +11,7 @@ describe('the id of a request', () => {
     ada = await product.as('ada@nile.example')
   })
 
-  it('is on every answer: data, refusals, files, streams, health and metrics', async () => {
+  it('the id of a request is on every answer: data, refusals, files, streams, health and metrics', async () => {
     const asked: readonly (readonly [path: string, status: number, token?: string, method?: string])[] = [
       ['/v1/user/me', 200, ada.token],
       ['/v1/user/me', 401],
@@ -42,7 +42,7 @@ describe('the id of a request', () => {
     }
   })
 
-  it('is the correlation of the events of a command', async () => {
+  it('the id of a request is the correlation of the events of a command', async () => {
     const made = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada), {
       'x-request-id': 'build-17.first',
     })
@@ -54,7 +54,7 @@ describe('the id of a request', () => {
   })
 
   // The charge of a card is recorded by the policy that also finishes it when the process of the call dies.
-  it('is the correlation of what the product records by itself during the call', async () => {
+  it('the id of a request is the correlation of what the product records by itself during the call', async () => {
     type Setup = { readonly setup_id: string }
     const setup = await ada.call<Setup>('GET', '/v1/payment-method/add')
     const card = { setup_id: setup.data.setup_id, provider_method_id: 'pm_card_visa' }

@@ -63,14 +63,14 @@ describe('findings of simple checks', () => {
   })
 
   // covers FP-104
-  it('are none for a plain campaign, and decide nothing', async () => {
+  it('simple checks find nothing in a plain campaign, and decide nothing', async () => {
     const { id, position } = await submitted()
     // The operator did not switch checks of addresses on: that of this campaign leads nowhere.
     expect((await findings(id, position)).data).toMatchObject({ total: 0, checking: false, findings: [], reasons: [] })
     expect((await owner.call<{ status_key: number }>('GET', `/v1/campaign/${id}`)).data.status_key).toBe(1)
   })
 
-  it('of owner fields are shown to those who may read them', async () => {
+  it('findings of simple checks of owner fields are shown to those who may read them', async () => {
     const { id } = await submitted()
     const saved = await owner.call<{ position: string }>('POST', `/v1/campaign/admin/${id}`, {
       custom_html: '<script src="http://cdn.example/a.js"></script>',
@@ -93,7 +93,7 @@ describe('findings of simple checks', () => {
     expect(own.data).toMatchObject({ total: 0, findings: [] })
   })
 
-  it('are refused to advertisers', async () => {
+  it('findings of simple checks are refused to advertisers', async () => {
     const { id } = await submitted()
     expect((await findings(id, '0', ada)).code).toBe(3)
   })
@@ -150,7 +150,7 @@ describe('click addresses of a submission', () => {
     findings.filter(({ check }) => check === 'dead_address').map(({ path, fault }) => [path, fault])
 
   // covers FP-108
-  it('are followed to the page, once for 30 who ask, and a page that is gone is a finding', async () => {
+  it('click addresses of a submission are followed to the page, once for 30 who ask, and a page that is gone is a finding', async () => {
     const { first, data } = await findingsOf(any, `${base}/moved`)
     expect(first).toContain(true)
     expect(dead(data)).toEqual([
@@ -162,13 +162,13 @@ describe('click addresses of a submission', () => {
   })
 
   // covers FP-108
-  it('are no finding where a page answers, and its body is not read', async () => {
+  it('click addresses of a submission are no finding where a page answers, and its body is not read', async () => {
     const { data } = await findingsOf(any, `${base}/tea`)
     expect([dead(data), calls.get('/tea')]).toEqual([[], 1])
   })
 
   // covers FP-108
-  it('whose name leads to a private network are a finding, as of a name that does not exist', async () => {
+  it('click addresses of a submission whose name leads to a private network are a finding, as of a name that does not exist', async () => {
     const product = await start('public')
     const { data } = await findingsOf(product, `http://${HOST}/private`)
     await product.stop()

@@ -38,7 +38,7 @@ describe('guidelines of moderators', () => {
     (await moderator.call<Guidelines>('GET', `/v1/whitelabel/admin/moderation/guidelines/${campaign}`)).data
 
   // covers FP-101
-  it('are empty until an owner writes them, and then shown in order to moderators, without inactive reasons', async () => {
+  it('guidelines are empty until an owner writes them, and then shown in order to moderators, without inactive reasons', async () => {
     expect(await guidelines()).toEqual({ language: 'en', reasons: [], checklist: [] })
     const second = { ...REASON, title: { en: 'Second', ru: 'Вторая' } }
     const saved = await save({ reject_reasons: [REASON, { ...second, active: false }, second], review_checklist: [LINE] })
@@ -56,7 +56,7 @@ describe('guidelines of moderators', () => {
     await language(1)
   })
 
-  it('are refused with the path of each fault, and are no change when nothing differs', async () => {
+  it('guidelines of moderators are refused with the path of each fault, and are no change when nothing differs', async () => {
     const refusal = await owner.call<{ errors: readonly { path: string; key: string }[] }>('PUT', '/v1/whitelabel/dsp', {
       whitelabel_settings: { reject_reasons: [REASON, { ...REASON, text: { en: 'Text', ru: ' ' } }] },
     })
@@ -70,7 +70,7 @@ describe('guidelines of moderators', () => {
     expect((await product.stored()).events).toBe(events)
   })
 
-  it('are changed by an owner alone, and audited', async () => {
+  it('guidelines of moderators are changed by an owner alone, and audited', async () => {
     expect((await save({ reject_reasons: [] }, moderator)).code).toBe(3)
     expect((await save({ reject_reasons: [] }, ada)).code).toBe(3)
     await save({ review_checklist: [LINE, { en: 'Second', ru: 'Вторая' }] })
@@ -85,7 +85,7 @@ describe('guidelines of moderators', () => {
     expect(found).toContain('WhiteLabelSettingsChanged')
   })
 
-  it('of another white-label are not mixed in', async () => {
+  it('guidelines of moderators of another white-label are not mixed in', async () => {
     const admin = await product.as('admin@dsp.example')
     const other = { ...REASON, title: { en: 'Of ng', ru: 'Для ng' } }
     expect((await admin.call('PUT', '/v1/whitelabel/ng', { whitelabel_settings: { reject_reasons: [other] } })).code).toBe(0)

@@ -54,7 +54,7 @@ describe('holds of submissions', () => {
   })
 
   // covers FP-101
-  it('are taken over, which the one before learns by the live stream', async () => {
+  it('holds of submissions are taken over, which the one before learns by the live stream', async () => {
     const one = await submitted()
     await hold(moderator, one)
     const stream = await listen(product.base, moderator)
@@ -73,7 +73,7 @@ describe('holds of submissions', () => {
   })
 
   // covers FP-101
-  it('that are over lose no decision', async () => {
+  it('holds of submissions that are over lose no decision', async () => {
     const one = await submitted()
     await hold(owner, one)
     await product.database.pool.query(`update app.review_holds set until = now() - interval '1 second' where campaign_id = $1`, [
@@ -96,7 +96,7 @@ describe('holds of submissions', () => {
     expect((await hold(owner, two)).data.holder).toBeNull()
   })
 
-  it('of a dry run and of a refused decision stay', async () => {
+  it('holds of submissions of a dry run and of a refused decision stay', async () => {
     const one = await submitted()
     await hold(moderator, one)
     const dry = await moderator.call('POST', `${ADMIN}/campaign/approve?dry_run=true`, {
@@ -109,7 +109,7 @@ describe('holds of submissions', () => {
   })
 
   // covers FP-101
-  it('are assigned by an owner, to a moderator of the white-label alone', async () => {
+  it('holds of submissions are assigned by an owner, to a moderator of the white-label alone', async () => {
     const one = await submitted()
     const assign = (session: Session, moderator_id: string | null, id = one.id) =>
       session.call('POST', `${ADMIN}/moderation/assign`, { campaign_id: id, moderator_id }, one.at)

@@ -146,7 +146,7 @@ describe('the rule lab', () => {
     })
 
     // covers FP-103
-    it('is for those who may read the rules', async () => {
+    it('measuring rules with a sample is for those who may read the rules', async () => {
       expect((await replay([], ada)).status).toBe(403)
       expect((await replay([], await product.as('moderator@dsp.example'))).code).toBe(0)
       expect((await owner.call('POST', '/v1/campaign/nothing/bidding/replay', {})).code).toBe(130)
@@ -168,7 +168,7 @@ describe('the rule lab', () => {
     })
 
     // covers FP-103
-    it('has no addresses and users', async () => {
+    it('a sample of impressions has no addresses and users', async () => {
       await send(2)
       const { rows } = await product.database.pool.query<{ facts: object }>('select facts from app.bid_samples order by id')
       expect(rows).toMatchObject([{ facts: { bid_floor: 0, device_ip: '198.51.100.0' } }, { facts: { bid_floor: 0.01 } }])

@@ -91,7 +91,7 @@ it('a budget is raised at its time and put back at the second one, once each, in
 })
 
 // covers FP-100
-it('what waits is edited and cancelled, and never carried out as it was before', async () => {
+it('a waiting change is edited and cancelled, and never carried out as it was before', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [budgetOf(61), budgetOf(62, 90)])
   const [first = '', second = ''] = data.ids
@@ -123,7 +123,7 @@ it('a campaign is paused and run at its time', async () => {
 })
 
 // covers FP-100
-it('what the campaign would refuse is refused at once, and a dry run stores nothing', async () => {
+it('a change that the campaign would refuse is refused at once, and a dry run stores nothing', async () => {
   const id = await running({ budget: 50 })
   expect((await schedule(id, [budgetOf(0.02)])).code).toBe(1302)
   expect(await schedule(id, [{ act: 'save', fields: { product_url: 'https://x.example' }, due_at: ahead(5) }])).toMatchObject({
@@ -140,7 +140,7 @@ it('what the campaign would refuse is refused at once, and a dry run stores noth
 })
 
 // covers FP-100
-it('what became impossible is refused when it is due, with its code, and the person is notified and mailed', async () => {
+it('a change that became impossible is refused when it is due, with its code, and the person is notified and mailed', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [{ act: 'pause', due_at: ahead(5) }, budgetOf(70)])
   expect((await ada.call('POST', '/v1/campaign/archive/toggle', id)).code).toBe(0)
@@ -246,7 +246,7 @@ it('an account has a bounded number of waiting changes, however many are schedul
 })
 
 // covers FP-100
-it('what ended is listed for 90 days', async () => {
+it('changes that ended are listed for 90 days', async () => {
   const id = await running()
   const { data } = await schedule(id, [budgetOf(60), budgetOf(61, 90)])
   for (const one of data.ids) await ada.call('DELETE', `/v1/schedule/${one}`)

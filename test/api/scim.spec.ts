@@ -121,7 +121,7 @@ describe('tokens', () => {
   const list = async (by = owner) => by.call<Listed>('GET', TOKENS)
 
   // covers FP-85
-  it('are shown once, stored as a hash, and listed with their latest use', async () => {
+  it('SCIM tokens are shown once, stored as a hash, and listed with their latest use', async () => {
     expect(token).toMatch(/^placard_scim_[\w-]{43}$/)
     expect(await tablesWith(product.database.pool, token.slice(13))).toEqual([])
     const { data } = await list()
@@ -132,7 +132,7 @@ describe('tokens', () => {
   })
 
   // covers FP-85
-  it('are two at most, however many are made at once, and are refused once they are withdrawn', async () => {
+  it('SCIM tokens are two at most, however many are made at once, and are refused once they are withdrawn', async () => {
     const pool = createPool(product.database.url, { max: 4, applicationName: 'placard-test' })
     const tokens = createScimTokens(createKysely(pool), () => new Date().toISOString(), newId)
     await Promise.all([1, 2, 3, 4].map(() => pool.query('select pg_sleep(0.1)')))
@@ -147,7 +147,7 @@ describe('tokens', () => {
     await expect.poll(async () => (await ask('GET', '/Users', undefined, secret)).status).toBe(401)
   })
 
-  it('of another white-label do not exist, and owners alone have them', async () => {
+  it('SCIM tokens of another white-label do not exist, and owners alone have them', async () => {
     expect((await owner.call('GET', '/v1/whitelabel/acme/sign-on/scim-tokens')).code).toBe(170)
     expect((await owner.call('POST', '/v1/whitelabel/acme/sign-on/scim-tokens')).code).toBe(170)
     const [other] = await query<{ id: string }>("select id from identity.scim_tokens where whitelabel_id = 'acme'")
@@ -157,7 +157,7 @@ describe('tokens', () => {
       expect((await list(await product.as(who))).code).toBe(3)
   })
 
-  it('are security events', async () => {
+  it('changes of SCIM tokens are security events', async () => {
     const rows = await query<{ type: string }>("select type from app.security_events where details->>'kind' = 'scim' order by id")
     expect(rows.map(({ type }) => type)).toEqual(['credential-created', 'credential-revoked'])
   })
@@ -178,7 +178,7 @@ describe('every call', () => {
   }
 
   // covers FP-85
-  it('is refused without a token and with every other one', async () => {
+  it('every SCIM call is refused without a token and with every other one', async () => {
     expect(CALLS.length).toBe(13)
     expect(await askAll('')).toEqual([401])
     expect(await askAll(`placard_scim_${'x'.repeat(43)}`)).toEqual([401])
@@ -202,7 +202,7 @@ describe('every call', () => {
   })
 
   // covers FP-85
-  it('but those of directories is refused to a directory', async () => {
+  it('every call but those of directories is refused to a directory', async () => {
     const others = ENDPOINTS.filter(({ access }) => access !== 'directory' && access !== 'public')
     expect(others.length).toBeGreaterThan(200)
     const wrong: string[] = []
@@ -217,7 +217,7 @@ describe('every call', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of another white-label finds no one of this one', async () => {
+  it('every SCIM call of another white-label finds no one of this one', async () => {
     const { id } = await create()
     expect((await ask('GET', `/Users/${id}`, undefined, foreign)).status).toBe(404)
     const off = { schemas: [PATCH], Operations: [{ op: 'replace', path: 'active', value: false }] }
@@ -233,7 +233,7 @@ describe('every call', () => {
     expect(await ask('GET', `/Users/${id}`)).toMatchObject({ status: 200, active: true })
   })
 
-  it('is refused while the white-label is suspended', async () => {
+  it('every SCIM call is refused while the white-label is suspended', async () => {
     const admin = await product.as('admin@dsp.example')
     expect((await admin.call('POST', '/v1/whitelabel/acme/suspend', { reason: 'unpaid' })).code).toBe(0)
     await expect.poll(async () => (await ask('GET', '/Users', undefined, foreign)).status).toBe(401)
@@ -241,7 +241,7 @@ describe('every call', () => {
     await expect.poll(async () => (await ask('GET', '/Users', undefined, foreign)).status).toBe(200)
   })
 
-  it('that there is not answers in the shape of SCIM', async () => {
+  it('an unknown SCIM call answers in the shape of SCIM', async () => {
     for (const [method, path] of [
       ['GET', '/Nothing'],
       ['POST', '/Bulk'],
@@ -276,7 +276,7 @@ describe('discovery', () => {
 
 describe('a user', () => {
   // covers FP-85
-  it('is created without a password, and answered as RFC 7644 section 3.3 says', async () => {
+  it('a SCIM user is created without a password, and answered as RFC 7644 section 3.3 says', async () => {
     const userName = address('Bjensen').toLowerCase()
     const answer = await create(address('Bjensen'), {
       externalId: 'bjensen',
@@ -304,7 +304,7 @@ describe('a user', () => {
     expect(events.map(({ type }) => type)).toEqual(['PersonInvited', 'PersonJoined'])
   })
 
-  it('with a known address is refused, also where a person of another kind has it', async () => {
+  it('a SCIM user with a known address is refused, also where a person of another kind has it', async () => {
     const { userName } = await create()
     expect(await create(userName.toUpperCase())).toMatchObject({ status: 409, scimType: 'uniqueness' })
     await domain('dsp', 'nile.example')
@@ -314,7 +314,7 @@ describe('a user', () => {
     expect(await create('owner@dsp.example')).toMatchObject({ status: 409, scimType: 'uniqueness' })
   })
 
-  it('is refused outside the verified domains, and where the body says nothing right', async () => {
+  it('a SCIM user is refused outside the verified domains, and where the body says nothing right', async () => {
     for (const body of [
       userOf('eve@other.example'),
       { schemas: [USER] },
@@ -323,7 +323,7 @@ describe('a user', () => {
       expect(await ask('POST', '/Users', body)).toMatchObject({ status: 400, scimType: 'invalidValue' })
   })
 
-  it('is one person of 30 equal creations at once', async () => {
+  it('a SCIM user is one person of 30 equal creations at once', async () => {
     const userName = address()
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(userName)))
     const statuses = answers.map(({ status }) => status)
@@ -347,7 +347,7 @@ describe('a user', () => {
   })
 
   // covers FP-85
-  it('is changed by PUT and PATCH, and its address stays', async () => {
+  it('a SCIM user is changed by PUT and PATCH, and its address stays', async () => {
     const { id, userName, meta } = await create()
     const put = await ask(
       'PUT',
@@ -360,7 +360,7 @@ describe('a user', () => {
   })
 
   // covers FP-85
-  it('that is deleted is gone, cannot sign in, and returns without the old roles when it is created again', async () => {
+  it('a deleted SCIM user is gone, cannot sign in, and returns without the old roles when it is created again', async () => {
     const { id, userName } = await create()
     expect((await patch('/Groups/WL_OWNER', { op: 'add', path: 'members', value: [{ value: id }] })).status).toBe(200)
     const session = await sessionOfPerson(id)
@@ -375,7 +375,7 @@ describe('a user', () => {
     expect((await create(userName)).status).toBe(409)
   })
 
-  it('that an owner invited is found, and comes in when the directory activates it', async () => {
+  it('a SCIM user that an owner invited is found, and comes in when the directory activates it', async () => {
     const email = address()
     const [house] = await query<{ space_id: string }>("select space_id from rm_accounts where house and whitelabel_id = 'dsp'")
     const body = { email, first_name: 'Grace', last_name: 'Hopper', roles: ['AUDITOR'] }
@@ -387,7 +387,7 @@ describe('a user', () => {
   })
 
   // covers FP-85
-  it('that is the last owner stays, and a system administrator is not seen', async () => {
+  it('a SCIM user that is the last owner stays, and a system administrator is not seen', async () => {
     await domain('dsp', 'dsp.example').catch(() => undefined)
     const seen = (await find('userName ew "@dsp.example"')).Resources
     expect(seen.map(({ userName }) => userName)).toContain('owner@dsp.example')
@@ -407,7 +407,7 @@ describe('a user', () => {
 })
 
 describe('a list', () => {
-  it('is filtered, in pages, with the attributes that are asked for', async () => {
+  it('a SCIM list is filtered, in pages, with the attributes that are asked for', async () => {
     const names = await Promise.all(['zeta1', 'zeta2', 'zeta3'].map(async (name) => (await create(address(name))).userName))
     const all = await find('userName sw "ZETA" and active eq true')
     expect(all).toMatchObject({ status: 200, totalResults: 3, startIndex: 1, itemsPerPage: 3 })
@@ -428,7 +428,7 @@ describe('a list', () => {
 })
 
 describe('a group', () => {
-  it('is a role of the staff, found by its name', async () => {
+  it('a SCIM group is a role of the staff, found by its name', async () => {
     expect((await ask('GET', '/Groups')).Resources.map(({ id }) => id)).toEqual([
       'WL_OWNER',
       'WL_MODERATOR',
@@ -458,7 +458,7 @@ describe('a group', () => {
     expect((await ask('GET', `/Users/${b.id}`)).groups.map(({ value }) => value)).toEqual(['WHITELABEL_ACCOUNTANT'])
   })
 
-  it('that makes an owner who needs no second person is mailed to the other owners once', async () => {
+  it('a SCIM group that makes an owner who needs no second person is mailed to the other owners once', async () => {
     const { id } = await create()
     const { id: ownerId } = (await owner.call<{ id: string }>('GET', '/v1/user/me')).data
     const mailsTo = async (person: string) =>
@@ -496,7 +496,7 @@ describe('a group', () => {
 })
 
 // covers FP-85
-it('what a directory does are security events with the token and the person, and names the directory in the log', async () => {
+it('changes by a directory are security events with the token and the person, and the log names the directory', async () => {
   const { id } = await create()
   await ask('DELETE', `/Users/${id}`)
   const rows = await query<{ details: object; whitelabel_id: string }>(

@@ -68,7 +68,7 @@ describe('phone numbers, legal entities and parties of invoices', () => {
     )
 
   // covers FP-94
-  it('are in no table while forms and mails wait, and none of them is lost', async () => {
+  it('sealed values are in no table while forms and mails wait, and none of them is lost', async () => {
     await query(`
       create function hold() returns trigger language plpgsql as
       $$ begin new.run_at = now() + interval '1 day'; return new; end $$;
@@ -186,7 +186,7 @@ describe('phone numbers, legal entities and parties of invoices', () => {
   const legal = { legal_entity_name, tin_number }
 
   // covers FP-94
-  it('are shown under a key that AWS KMS holds, after rotations from a plain one and back', async () => {
+  it('sealed values are shown under a key that AWS KMS holds, after rotations from a plain one and back', async () => {
     const { database, dataDir } = product
     const start = async (keys: string | null) => {
       const env = { DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir }

@@ -104,14 +104,14 @@ describe('a second look', () => {
   })
 
   // covers FP-104
-  it('of a campaign that was archived since notes the disagreement only', async () => {
+  it('a second look of a campaign that was archived since notes the disagreement only', async () => {
     const look = await approved()
     expect((await ada.call('POST', '/v1/campaign/archive/toggle', look.campaign_id)).code).toBe(0)
     expect((await take(owner, look, false, 'The price is missing')).data.outcome).toBe('noted')
     expect((await read(look.campaign_id)).status_key).toBe(5)
   })
 
-  it('is repeated with the same key and the same answer', async () => {
+  it('a second look is repeated with the same key and the same answer', async () => {
     const { campaign_id, approval } = await approved()
     const ask = () =>
       owner.call<{ outcome: string }>(
@@ -124,7 +124,7 @@ describe('a second look', () => {
     expect([second.code, second.data]).toEqual([0, first.data])
   })
 
-  it('of what is not in the sample is refused with 136, and out of reach with 130', async () => {
+  it('a second look of what is not in the sample is refused with 136, and out of reach with 130', async () => {
     const look = await approved()
     expect((await take(owner, { ...look, approval: look.approval + 1 }, true)).code).toBe(136)
     expect((await take(owner, { ...look, campaign_id: 'unknown' }, true)).code).toBe(130)
@@ -153,7 +153,7 @@ describe('a second look', () => {
     expect(await csv.text()).toContain('Second looks,Agreed')
   })
 
-  it('is set by an owner, as a whole percentage', async () => {
+  it('the share of second looks is set by an owner, as a whole percentage', async () => {
     expect((await share(50, moderator)).code).toBe(3)
     const refusal = await share(2.5)
     expect([refusal.code, refusal.data.errors.map(({ path, key }) => [path, key])]).toEqual([

@@ -306,7 +306,7 @@ describe('keys for those who hold the keys', () => {
   })
 
   // covers FP-87
-  it('what a person asked for who lost the right since is closed as failed', async () => {
+  it('a request of a user who lost the right since is closed as failed', async () => {
     const una = (await staff()).find(({ email }) => email === `una@${DOMAIN}`)?.id ?? ''
     const puppet = await sessionOf(una, `una@${DOMAIN}`)
     const asked = await puppet.call<Waiting>('POST', `/v1/space/${house}/team/invite`, {

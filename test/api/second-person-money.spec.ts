@@ -37,7 +37,7 @@ describe('money by hand beyond credits, where a white-label has a limit of it', 
   const waiting = async (by = second) =>
     (await by.call<{ approvals: readonly Approval[] }>('GET', '/v1/approvals')).data.approvals
 
-  it('is free of the rule while there is no limit', async () => {
+  it('money by hand is free of the rule while there is no limit', async () => {
     expect((await setLimit(10)).data).toMatchObject({ credit_limit: 10, stage: 'applied', approval_id: null })
     expect((await save({ invoicing: { bank_account: 'DE02120300000000202051' } })).data).toMatchObject({
       approval_id: null,

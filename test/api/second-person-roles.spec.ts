@@ -121,7 +121,7 @@ describe('roles of staff, where a white-label wants a second person', () => {
   })
 
   // covers FP-87
-  it('what is refused anyway is refused at once, and the one whom it gives a role does not confirm it', async () => {
+  it('a role change that is refused anyway is refused at once, and the user who gets a role does not confirm it', async () => {
     expect((await act(await idOf('owner@dsp.example'), 'roles', { roles: ['AUDITOR'] })).code).toBe(3)
     expect((await invite('x@dsp.example', 'USER_OWNER')).code).toBe(2)
     const id = waitingId(await act(await idOf('second@dsp.example'), 'roles', { roles: ['WL_OWNER', 'AUDITOR'] }))

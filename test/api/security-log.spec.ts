@@ -52,7 +52,7 @@ describe('the log of security events', () => {
       headers: { 'x-forwarded-for': from },
     })
 
-  it('has no event of a scrape of the metrics that was refused', async () => {
+  it('the log of security events has no event of a scrape of the metrics that was refused', async () => {
     const from = { headers: { 'x-forwarded-for': '203.0.113.12' } }
     expect((await fetch(`${product.base}/metrics`, from)).status).toBe(403)
     // A later refusal of the same network is written after it.
@@ -77,7 +77,7 @@ describe('the log of security events', () => {
     expect(event).toMatchObject({ client_network: '203.0.113.0/24', details: { reason: 'limit', count: 1 } })
   })
 
-  it('is read backwards from its end, page by page, with the names of people', async () => {
+  it('the log of security events is read backwards from its end, page by page, with the names of people', async () => {
     await tryIn('bola@lagos.example', PASSWORD, '203.0.113.10')
     const bola = await idOf('bola@lagos.example')
     await seen(({ person_id: id }) => id === bola)
@@ -164,7 +164,7 @@ describe('the log of security events', () => {
 
   // covers FP-52
   it.each(['update app.security_events set count = 2', 'delete from app.security_events', 'truncate app.security_events'])(
-    'is append-only: %s',
+    'the log of security events is append-only: %s',
     async (statement) => {
       await expect(demo.database.pool.query(statement)).rejects.toThrow(/append-only|permission denied/)
     },

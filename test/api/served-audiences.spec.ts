@@ -47,7 +47,7 @@ describe('an audience for bidders', () => {
     product.database.pool.query('update app.audience_sets set members = $2 where audience_id = $1', [id, members])
 
   // covers FP-62
-  it('is read while a campaign that may serve uses it, in the version of the campaign, and not before or after', async () => {
+  it('an audience is read by bidders only while a campaign that may serve uses it, in the version of the campaign', async () => {
     const [phone, device] = ['2348055512345', randomUUID()]
     const id = await uploaded(servedList(phone, device))
     expect(await read(id)).toBe(404)
@@ -75,7 +75,7 @@ describe('an audience for bidders', () => {
     expect((await get(`/v1/delivery/audiences/${id}/1`, known)).status).toBe(404)
   })
 
-  it('of an uploaded list below 100 members is saved in a draft, and refused where the campaign is published or adds it', async () => {
+  it('an uploaded list below 100 members is saved in a draft, and refused where the campaign is published or adds it', async () => {
     const { ada } = delivery
     const small = await listOf(SMALLEST_SERVED - 1)
     const body = await publishable(product.base, ada, { name: randomUUID(), ...targeting({ exclude: [small] }) })
@@ -97,7 +97,7 @@ describe('an audience for bidders', () => {
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id: draft.data.id })).code).toBe(0)
   })
 
-  it('that has fewer than 100 members by now is read no more: its campaign keeps it, runs on, and says why it reaches nobody', async () => {
+  it('an audience that fell below 100 members is read no more: its campaign keeps it, and says why it reaches nobody', async () => {
     const id = await listOf(SMALLEST_SERVED)
     const campaign = await delivery.running(targeting({ includeAny: [id] }))
     await becomes(id, 200)
@@ -112,7 +112,7 @@ describe('an audience for bidders', () => {
     expect(await reasons(campaign)).toEqual([3, 'running'])
   })
 
-  it('that is excluded and has fewer than 100 members by now takes its campaign away from bidders, and the other audiences of it', async () => {
+  it('an excluded audience that fell below 100 members takes its campaign away from bidders, with its other audiences', async () => {
     const [excluded, included] = [await listOf(SMALLEST_SERVED), await listOf(SMALLEST_SERVED)]
     const campaign = await delivery.running(targeting({ exclude: [excluded], include: [included] }))
     await becomes(included, 200)
@@ -122,7 +122,7 @@ describe('an audience for bidders', () => {
     expect(await reasons(campaign)).toEqual([3, 'running', 'excluded_audience_small'])
   })
 
-  it('by rules is published at any size', async () => {
+  it('an audience for bidders by rules is published at any size', async () => {
     const rules = { condition: 'and', rules: [{ field: 'event_7d', operator: 'is', value: randomUUID() }] }
     const sent = { name: randomUUID(), space_id: delivery.space, rules }
     const { data } = await delivery.ada.call('POST', '/v1/segment-audience/dynamic', sent)

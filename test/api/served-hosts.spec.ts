@@ -61,7 +61,7 @@ describe('the demo', () => {
   })
 
   it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', 'dsp.example:3000'])(
-    'is not served to a page that points the name %s at this machine',
+    'the demo is not served to a page that points the name %s at this machine',
     async (host) => {
       for (const path of ['/', '/v1/whitelabel/info', '/openapi.json', '/assets/x.js'])
         expect([path, (await send(product.base, path, { host })).status]).toEqual([path, 421])
@@ -117,13 +117,13 @@ describe('a request through a proxy that is not trusted', () => {
   }
   const [forwarded, direct] = [{ 'x-forwarded-for': '203.0.113.9' }, { accept: 'text/html' }]
 
-  it('is warned of once, with the setting that is missing', async () => {
+  it('a request through a proxy that is not trusted is warned of once, with the setting that is missing', async () => {
     const warnings = await warningsOf(null, direct, forwarded, forwarded)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/x-forwarded-for.*PLACARD_TRUST_PROXY/)
   })
 
-  it('is not warned of without a forwarding header, or where a proxy is trusted', async () => {
+  it('a request through a proxy that is not trusted is not warned of without a forwarding header, or where a proxy is trusted', async () => {
     expect(await warningsOf(null, direct)).toEqual([])
     expect(await warningsOf(1, forwarded)).toEqual([])
   })

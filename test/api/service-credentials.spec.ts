@@ -37,7 +37,7 @@ describe('credentials of exchanges and bidders', () => {
   const credentials = () => createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
 
   // covers FP-51
-  it('are shown once and stored as a hash', async () => {
+  it('credentials of exchanges and bidders are shown once and stored as a hash', async () => {
     const { data, headers } = await create()
     expect(data.secret).toMatch(/^placard_svc_[\w-]{43}$/)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -47,13 +47,13 @@ describe('credentials of exchanges and bidders', () => {
     expect(JSON.stringify(list.data)).not.toContain('placard_svc')
   })
 
-  it('are created again by a repeated request, because no answer with a secret is stored', async () => {
+  it('credentials of exchanges and bidders are created again by a repeated request, because no answer with a secret is stored', async () => {
     const key = { 'idempotency-key': 'same' }
     const [first, second] = [await owner.call<Made>('POST', PATH, google, key), await owner.call<Made>('POST', PATH, google, key)]
     expect(first.data.secret).not.toBe(second.data.secret)
   })
 
-  it('are at most a hundred working ones of a white-label, also when they are made at once', async () => {
+  it('a white-label has at most a hundred working credentials, also when they are made at once', async () => {
     const own = {
       whitelabelId: 'full',
       name: 'One',
@@ -93,7 +93,7 @@ describe('credentials of exchanges and bidders', () => {
     expect((await admin.call('DELETE', `${PATH}/${other.id}`)).code).toBe(0)
   })
 
-  it('of a bidder cannot decide, and no credential allows a call of users', async () => {
+  it('credentials of a bidder cannot decide, and no credential allows a call of users', async () => {
     const bidder = (await create({ name: 'Bidder', kind: 'bidder', expires_at: inDays(1) })).data
     expect((await decide(bidder.secret, 'google')).status).toBe(403)
     const exchange = sessionOf(product.base, (await create()).data.secret)
@@ -109,7 +109,7 @@ describe('credentials of exchanges and bidders', () => {
   })
 
   // covers FP-51
-  it('are refused forever within 5 s of their revocation', async () => {
+  it('credentials of exchanges and bidders are refused forever within 5 s of their revocation', async () => {
     const { id, secret } = (await create()).data
     expect((await decide(secret, 'google')).status).toBe(200)
     expect((await owner.call('DELETE', `${PATH}/${id}`)).code).toBe(0)
@@ -126,7 +126,7 @@ describe('credentials of exchanges and bidders', () => {
   })
 
   // covers FP-86
-  it('are rotated: the old one works for a day beside a new one of the same kind, and ends at once when revoked', async () => {
+  it('a rotated credential works for a day beside a new one of the same kind, and ends at once when revoked', async () => {
     const made = (await create({ ...google, expires_at: undefined, days: 60 })).data
     const { code, data } = await owner.call<Made & { replaced_until: string }>('POST', `${PATH}/${made.id}/rotate`)
     expect(code).toBe(0)
@@ -145,7 +145,7 @@ describe('credentials of exchanges and bidders', () => {
     expect((await owner.call('POST', `${PATH}/${made.id}/rotate`)).code).toBe(131)
   })
 
-  it('are rotated once by thirty calls at a time', async () => {
+  it('credentials of exchanges and bidders are rotated once by thirty calls at a time', async () => {
     const { id } = (await create()).data
     const wanted = { id, whitelabelId: 'dsp', by: 'test', mostOf: () => 90 }
     const done = await Promise.all(Array.from({ length: 30 }, () => credentials().rotate(wanted)))
@@ -153,7 +153,7 @@ describe('credentials of exchanges and bidders', () => {
   })
 
   // covers FP-86
-  it('are mailed to each owner of their white-label once, seven days before they end, and to no other staff', async () => {
+  it('credentials are mailed to each owner of their white-label once, seven days before they end, and to no other staff', async () => {
     const { pool } = product.database
     const db = createKysely(pool)
     let time = Date.parse('2030-01-01T12:00:00.000Z')
@@ -190,7 +190,7 @@ describe('credentials of exchanges and bidders', () => {
     expect(await mailed()).toEqual([])
   })
 
-  it('of another white-label are not rotated', async () => {
+  it('credentials of another white-label are not rotated', async () => {
     const wanted = { whitelabelId: 'other', name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x' } as const
     const { id } = await credentials().create({ ...wanted, expires_at: inDays(1) })
     expect((await owner.call('POST', `${PATH}/${id}/rotate`)).code).toBe(131)
@@ -212,7 +212,7 @@ describe('credentials of exchanges and bidders', () => {
   })
 
   it.each(['moderator', 'accountant', 'auditor'])(
-    'cannot be managed by a user with the role of the demo user %s',
+    'credentials of exchanges and bidders cannot be managed by a user with the role of the demo user %s',
     async (who) => {
       const session = await product.as(`${who}@dsp.example`)
       for (const answer of [

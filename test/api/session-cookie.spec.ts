@@ -88,7 +88,7 @@ const COOKIE = /^placard-refresh-\d+=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOn
 const CLEARED = /^placard-refresh-\d+=; Path=\/; Max-Age=0; HttpOnly; SameSite=Strict$/
 
 describe('the refresh token', () => {
-  it('may travel in a cookie in each call whose answer holds one', () => {
+  it('the refresh token may travel in a cookie in each call whose answer holds one', () => {
     const holding = ENDPOINTS.filter(({ output }) =>
       JSON.stringify(z.toJSONSchema(output, { unrepresentable: 'any' })).includes('"refresh_token"'),
     )
@@ -126,7 +126,7 @@ describe('the refresh token', () => {
         return ask('/v1/oauth/refresh', { form: { refresh_token: data.refresh_token ?? '' }, headers })
       },
     },
-  ])('of $call is in the body, or with the header in a cookie alone', async ({ of }) => {
+  ])('the refresh token of $call is in the body, or with the header in a cookie alone', async ({ of }) => {
     const plain = await of({})
     expect([plain.code, plain.cookie]).toEqual([0, ''])
     expect(plain.data.refresh_token).toMatch(/^[\w-]{43}$/)
@@ -138,7 +138,7 @@ describe('the refresh token', () => {
     expect(JSON.stringify(data)).not.toContain('refresh')
   })
 
-  it('of a session from before the cookie moves into it', async () => {
+  it('the refresh token of a session from before the cookie moves into it', async () => {
     const user = await newUser()
     const { data } = await user.signIn({})
     const moved = await ask('/v1/oauth/refresh', { form: { refresh_token: data.refresh_token ?? '' }, headers: ASKED })
@@ -147,7 +147,7 @@ describe('the refresh token', () => {
     expect(await user.sessions()).toBe(1)
   })
 
-  it('is needed in the body without the header', async () => {
+  it('the refresh token is needed in the body without the header', async () => {
     const { pair } = await (await newUser()).signIn()
     const answer = await ask('/v1/oauth/refresh', { form: {}, headers: { cookie: pair } })
     expect([answer.status, answer.code]).toEqual([400, 2])
@@ -182,7 +182,7 @@ describe('a session in a cookie', () => {
   })
 
   // covers FP-90
-  it('is one from the moment on at which its token moved into the cookie', async () => {
+  it('a session in a cookie is one from the moment on at which its token moved into the cookie', async () => {
     const { data } = await owner({})
     const account = await nile()
     const moved = await ask(`/v1/user/account/switch/${account}`, { token: data.access_token, headers: ASKED })
@@ -200,7 +200,7 @@ describe('a session in a cookie', () => {
 
 describe('the cookie of a session', () => {
   // covers FP-90
-  it('is replaced by each refresh, and a used one ends the session once the tabs have the next', async () => {
+  it('the cookie of a session is replaced by each refresh, and a used one ends the session once the tabs have the next', async () => {
     const user = await newUser()
     const first = await user.signIn()
     const second = await refresh(first.pair)
@@ -225,15 +225,18 @@ describe('the cookie of a session', () => {
   })
 
   // covers FP-90
-  it.each(['https://evil.example', 'http://ng.localhost', 'null'])('is refused to a page of %s, and goes on', async (origin) => {
-    const user = await newUser()
-    const { pair } = await user.signIn()
-    const refused = await refresh(pair, { origin })
-    expect([refused.status, refused.code, refused.cookie]).toEqual([401, 5, ''])
-    const out = await ask('/v1/oauth/logout', { form: {}, headers: { ...ASKED, cookie: pair, origin } })
-    expect([out.code, out.cookie]).toEqual([5, ''])
-    expect((await refresh(pair, { origin: product.base })).code).toBe(0)
-  })
+  it.each(['https://evil.example', 'http://ng.localhost', 'null'])(
+    'the cookie of a session is refused to a page of %s, and goes on',
+    async (origin) => {
+      const user = await newUser()
+      const { pair } = await user.signIn()
+      const refused = await refresh(pair, { origin })
+      expect([refused.status, refused.code, refused.cookie]).toEqual([401, 5, ''])
+      const out = await ask('/v1/oauth/logout', { form: {}, headers: { ...ASKED, cookie: pair, origin } })
+      expect([out.code, out.cookie]).toEqual([5, ''])
+      expect((await refresh(pair, { origin: product.base })).code).toBe(0)
+    },
+  )
 
   // covers FP-90
   it('identifies the caller of no other call', async () => {
@@ -249,7 +252,7 @@ describe('the cookie of a session', () => {
   })
 
   // covers FP-90
-  it('is cleared by a sign-out, which ends the session', async () => {
+  it('the cookie of a session is cleared by a sign-out, which ends the session', async () => {
     const user = await newUser()
     const { pair } = await user.signIn()
     const out = await ask('/v1/oauth/logout', { form: {}, headers: { ...ASKED, cookie: pair } })
@@ -259,7 +262,7 @@ describe('the cookie of a session', () => {
     expect([refused.code, refused.cookie]).toEqual([5, expect.stringMatching(CLEARED)])
   })
 
-  it('is cleared by the end of its session', async () => {
+  it('the cookie of a session is cleared by the end of its session', async () => {
     const user = await newUser()
     const [one, other] = [await user.signIn(), await user.signIn()]
     expect((await ask('/v1/user/sessions/end-others', { token: other.data.access_token })).code).toBe(0)

@@ -127,7 +127,7 @@ describe('the API', () => {
   afterAll(() => product.stop())
 
   // covers FP-30
-  it('is ready, documents the access of every call, and answers a missing asset without a page', async () => {
+  it('the API is ready, documents the access of every call, and answers a missing asset without a page', async () => {
     expect((await fetch(`${product.base}/health/ready`)).status).toBe(200)
     const document = await (await fetch(`${product.base}/openapi.json`)).json()
     expect(document.openapi).toBe('3.1.0')

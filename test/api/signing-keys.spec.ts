@@ -32,13 +32,13 @@ describe('signing keys', () => {
     )
 
   // covers FP-21
-  it('are the same for processes that start concurrently', async () => {
+  it('signing keys are the same for processes that start concurrently', async () => {
     const keys = await Promise.all(Array.from({ length: 4 }, open))
     expect(new Set(keys.map(({ signer }) => signer().kid)).size).toBe(1)
     for (const { stop } of keys) stop()
   })
 
-  it('are rotated without a restart: every process knows the new key before it signs, and the old one verifies for an hour', async () => {
+  it('a rotated signing key is known to every process before it signs, and the old one verifies for an hour', async () => {
     const [a, b] = [await open(), await open()]
     const old = a.signer()
     const token = await createTokens(a, Date.now).sign(ACTOR, SESSION)
@@ -58,7 +58,7 @@ describe('signing keys', () => {
     for (const { stop } of [a, b]) stop()
   })
 
-  it('do not verify after they were compromised', async () => {
+  it('signing keys do not verify after they were compromised', async () => {
     const keys = await open()
     const old = keys.signer().kid
     const kid = await rotate(true)
@@ -68,7 +68,7 @@ describe('signing keys', () => {
   })
 
   // covers FP-21
-  it('from the environment replace others: the first signs, all verify', async () => {
+  it('signing keys from the environment replace others: the first signs, all verify', async () => {
     const [before, after] = [['old'], ['new', 'old']].map((names) => givenKeys(names.map((name) => Buffer.from(key(name)))))
     if (before === undefined || after === undefined) throw new Error('no keys')
     const token = await createTokens(before, Date.now).sign(ACTOR, SESSION)
@@ -94,7 +94,7 @@ describe('signing keys', () => {
   })
 
   // covers ERR-21
-  it('of a token without a space are answered with code 20', async () => {
+  it('a token without a space is answered with code 20', async () => {
     const secret = key('spaceless')
     const product = await startTestProduct({ PLACARD_SIGNING_KEY: secret })
     try {
@@ -111,7 +111,7 @@ describe('signing keys', () => {
     }
   })
 
-  it('are changed in a running product from the command line, unless PLACARD_SIGNING_KEY is set', async () => {
+  it('signing keys are changed in a running product from the command line, unless PLACARD_SIGNING_KEY is set', async () => {
     const product = await startTestProduct()
     const { token } = await product.as('ada@nile.example')
     const stored = await product.database.pool.query<{ kid: string }>('select kid from app.signing_keys')

@@ -93,7 +93,7 @@ describe('single rights', () => {
   })
 
   // covers FP-89
-  it('of the role can be taken and given back', async () => {
+  it('single rights of the role can be taken and given back', async () => {
     const { id, session } = await colleague('clara@nile.example', ['ACCOUNTANT'])
     const read = () => session.call('GET', `/v1/space/balance/${space}`)
     const before = (await read()).code
@@ -106,7 +106,7 @@ describe('single rights', () => {
     await becomes(read, before)
   })
 
-  it('are recorded once each, with who granted them, in the history of the account by name', async () => {
+  it('single rights are recorded once each, with who granted them, in the history of the account by name', async () => {
     const { id } = await colleague('once@nile.example', ['USER_VIEWER'])
     const until = new Date(Date.now() + 86_400_000).toISOString()
     for (let n = 0; n < 3; n++) expect((await grant(id, 'invoice.read', until)).code).toBe(0)
@@ -130,7 +130,7 @@ describe('single rights', () => {
     ['no right of another kind of person', 'account.list', null, 'notAllowed'],
     ['none that is over', 'campaign.write', '2020-01-01T00:00:00Z', 'endInPast'],
     ['none until what is no instant', 'campaign.write', 'soon', 'endInPast'],
-  ])('are granted by the list: %s', async (_, right, until, key) => {
+  ])('single rights are granted by the list: %s', async (_, right, until, key) => {
     const viewer = (await ada.call<{ people: readonly TeamMember[] }>('GET', `/v1/space/${space}/team`)).data.people.find(
       ({ roles }) => roles.includes('USER_VIEWER'),
     )
@@ -138,7 +138,7 @@ describe('single rights', () => {
   })
 
   // covers FP-89
-  it('are no others than those of the list', async () => {
+  it('single rights are no others than those of the list', async () => {
     expect((await grant(await idOf(ada), 'team.manage')).code).toBe(2)
     expect((await grant(await idOf(ada), 'campaign.read')).code).toBe(3)
   })
@@ -181,7 +181,7 @@ describe('single rights', () => {
     await becomes(byKey, 3)
   })
 
-  it('are no matter of other roles and white-labels', async () => {
+  it('single rights are no matter of other roles and white-labels', async () => {
     const person = await idOf(ada)
     for (const who of ['moderator@dsp.example', 'accountant@dsp.example', 'auditor@dsp.example', 'clerk@nile.example']) {
       const by = await product.as(who)
@@ -194,7 +194,7 @@ describe('single rights', () => {
   })
 
   // covers FP-89
-  it('of staff wait for a second person where roles do, and are taken at once', async () => {
+  it('single rights of staff wait for a second person where roles do, and are taken at once', async () => {
     const staff = { by: owner, id: house }
     const moderator = await idOf(await product.as('moderator@dsp.example'))
     const second = (await colleague('second@dsp.example', ['WL_OWNER'], staff)).session

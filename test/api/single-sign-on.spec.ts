@@ -187,7 +187,7 @@ describe('settings', () => {
     expect(JSON.stringify(rows)).not.toContain(real.clientSecret)
   })
 
-  it('are refused with every fault, and keep the issuer', async () => {
+  it('settings of single sign-on are refused with every fault, and keep the issuer', async () => {
     const wrong = await owner.call('POST', `${BASE}/providers`, {
       ...settingsFor('ftp://nowhere'),
       default_space_id: house,
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect((await change(realId, forged)).data.errors).toMatchObject([{ path: 'issuer' }])
   })
 
-  it('are bounded, however many are added at once', async () => {
+  it('settings of single sign-on are bounded, however many are added at once', async () => {
     const added = await owner.call<{ id: string }>('POST', `${BASE}/providers`, settingsFor('https://third.example'))
     // Past the limit of calls of an account that are worked on at once.
     const pool = createPool(product.database.url, { max: 4, applicationName: 'placard-test' })
@@ -216,7 +216,7 @@ describe('settings', () => {
     expect(added.code).toBe(0)
   })
 
-  it('of another white-label do not exist', async () => {
+  it('settings of single sign-on of another white-label do not exist', async () => {
     expect((await admin.call('POST', '/v1/whitelabel', { id: 'acme', name: 'Acme' })).code).toBe(0)
     expect((await owner.call('GET', '/v1/whitelabel/acme/sign-on')).code).toBe(170)
     const { data } = await admin.call<Settings>('GET', '/v1/whitelabel/acme/sign-on')
@@ -243,7 +243,7 @@ describe('settings', () => {
     expect((await owner.call('DELETE', `${BASE}/domains/other.example`)).code).toBe(0)
   })
 
-  it('are security events, without values', async () => {
+  it('changes of single sign-on are security events, without values', async () => {
     const { rows } = await product.database.pool.query<{ details: unknown }>(
       "select details from app.security_events where type = 'settings-changed' and details::text like '%signOn.%'",
     )
@@ -281,7 +281,7 @@ describe('a sign-in', () => {
     directory['ada'] = ADA
   })
 
-  it('is refused with the reason', async () => {
+  it('a sign-in is refused with the reason', async () => {
     directory['eve'] = { email: 'eve@evil.example', email_verified: true }
     expect((await signIn('eve')).reason).toBe('domain')
   })
@@ -339,7 +339,7 @@ describe('a sign-in', () => {
   })
 
   // covers FP-84
-  it('of a second subject does not take over a linked person, until an owner frees the link', async () => {
+  it('a sign-in of a second subject does not take over a linked person, until an owner frees the link', async () => {
     const grace = await me((await signIn('grace')).session)
     directory['impostor'] = { email: `grace@${DOMAIN}`, email_verified: true, given_name: 'Grace', family_name: 'Two' }
     expect((await signIn('impostor')).reason).toBe('unverified')
@@ -394,7 +394,7 @@ describe('a sign-in', () => {
 
 describe('a proof that its user is still there', () => {
   // covers FP-83
-  it('is a new sign-in at the provider, for sessions that began there', async () => {
+  it('a proof of presence is a new sign-in at the provider, for sessions that began there', async () => {
     const { session, tokens } = await signIn('grace')
     if (session === null || tokens === null) throw new Error('the sign-in was refused')
     await product.database.pool.query(
@@ -415,7 +415,7 @@ describe('a proof that its user is still there', () => {
     expect((await revoke(session)).status).toBe(401)
   })
 
-  it('is refused outside of the networks of staff', async () => {
+  it('a proof of presence is refused outside of the networks of staff', async () => {
     const networks = (staff_networks: readonly string[]) =>
       admin.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { staff_networks } })
     expect((await networks(['192.0.2.0/24'])).code).toBe(0)
@@ -444,25 +444,25 @@ describe('an answer that proves nothing', () => {
     ['a wrong audience', { aud: 'another-client' }],
     ['a token that has expired', { exp: 1_700_000_000, iat: 1_699_999_000 }],
     ['a token that was issued in the future', { exp: 4_000_000_600, iat: 4_000_000_000 }],
-  ])('is refused for %s', async (_, change) => {
+  ])('an answer that proves nothing is refused for %s', async (_, change) => {
     forged.token = (claims) => ({ ...claims, ...verified, ...change })
     expect(await forgedReason()).toBe('invalid')
   })
 
-  it('is refused for a signature by another key', async () => {
+  it('an answer that proves nothing is refused for a signature by another key', async () => {
     forged.token = (claims) => ({ ...claims, ...verified })
     forged.key = 'other'
     expect(await forgedReason()).toBe('invalid')
   })
 
-  it('is refused before its code is exchanged, where it names another issuer or none', async () => {
+  it('an answer that proves nothing is refused before its code is exchanged, where it names another issuer or none', async () => {
     const before = forged.exchanged.length
     expect(await forgedReason({ iss: real.issuer })).toBe('invalid')
     expect(await forgedReason({ iss: '' })).toBe('invalid')
     expect(forged.exchanged).toHaveLength(before)
   })
 
-  it('is refused for another state, in another browser, and the second time', async () => {
+  it('an answer that proves nothing is refused for another state, in another browser, and the second time', async () => {
     const { cookie, url } = await begin(forgedId)
     const other = await begin(forgedId)
     expect((await finish(forgedCallback(url, { state: 'x'.repeat(43) }), cookie)).reason).toBe('over')
@@ -472,7 +472,7 @@ describe('an answer that proves nothing', () => {
     expect((await finish(forgedCallback(url), cookie)).reason).toBe('over')
   })
 
-  it('is refused after ten minutes', async () => {
+  it('an answer that proves nothing is refused after ten minutes', async () => {
     const { cookie, url } = await begin(forgedId)
     await product.database.pool.query("update identity.sign_on_attempts set expires_at = now() - interval '1 second'")
     expect((await finish(forgedCallback(url), cookie)).reason).toBe('over')
@@ -514,7 +514,7 @@ describe('a code of a finished sign-in', () => {
     expect((await redeem(code, cookie)).code).toBe(5)
   })
 
-  it('is exchanged for a refresh token in a cookie where the page asks for that, beside the end of its own cookie', async () => {
+  it('a code of a finished sign-in is exchanged for a refresh token in a cookie where the page asks for that', async () => {
     const { code, cookie } = await finished()
     const { data, headers } = await redeem(code, cookie, { 'x-placard-session': 'cookie' })
     expect(Object.keys(data).toSorted()).toEqual(['access_token', 'expires_in', 'space_id', 'to'])
@@ -536,7 +536,7 @@ describe('a code of a finished sign-in', () => {
     expect(redeemed.filter((answer) => answer.code === 0)).toHaveLength(1)
   })
 
-  it('is in no query, and the cookie is kept from scripts and other sites', async () => {
+  it('a code of a finished sign-in is in no query, and the cookie is kept from scripts and other sites', async () => {
     const response = await goTo(`${product.base}/v1/oauth/sign-on/start/${realId}`)
     expect(response.status).toBe(303)
     expect(response.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax$/)
@@ -576,7 +576,7 @@ describe('the end of a session', () => {
     expect(JSON.stringify(rows)).not.toContain(url.searchParams.get('id_token_hint')?.slice(0, 40))
   })
 
-  it('at a session by password leads nowhere else', async () => {
+  it('the end of a session by password leads nowhere else', async () => {
     const { data } = await passwordGrant(ADA.email)
     const body = new URLSearchParams({ refresh_token: data.refresh_token })
     const response = await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })
@@ -652,7 +652,7 @@ describe('a sign-out at the provider', () => {
   })
 
   // covers FP-92
-  it('by the session, the person, or both', async () => {
+  it('a sign-out at the provider ends sessions by the session, the person, or both', async () => {
     const [one, two, other] = [await session('mo', 'a'), await session('mo', 'b'), await session('li', 'c')]
     const byAnother = await sendClaims({ sid: 'nowhere' })
     expect([byAnother.status, byAnother.data, byAnother.headers.get('cache-control')]).toEqual([200, { ended: 0 }, 'no-store'])
@@ -671,7 +671,7 @@ describe('a sign-out at the provider', () => {
   })
 
   // covers FP-92
-  it('that names a session ends those of the person that named none, as before this version', async () => {
+  it('a sign-out at the provider that names a session ends those of the person that named none, as before this version', async () => {
     const before = await session('mo')
     expect((await sendClaims({ sub: 'li', sid: 'x' })).data).toEqual({ ended: 0 })
     expect((await sendClaims({ sub: 'mo', sid: 'x' })).data).toEqual({ ended: 1 })
@@ -688,14 +688,14 @@ describe('a sign-out at the provider', () => {
   })
 
   // covers FP-92
-  it('that is sent again ends no session that began later', async () => {
+  it('a sign-out at the provider that is sent again ends no session that began later', async () => {
     const later = await session('mo', 'd')
     expect((await sendClaims({ sub: 'mo', iat: seconds() - 100 })).data).toEqual({ ended: 0 })
     expect(await works(later)).toBe(true)
   })
 
   // covers FP-92
-  it('is refused for a signature by another key or none, for another kind of token, and while its provider is switched off', async () => {
+  it('a sign-out at the provider is refused for a wrong signature or kind of token, and while its provider is switched off', async () => {
     const going = await session('mo', 'f')
     forged.key = 'other'
     expect((await sendClaims({ sub: 'mo' })).status).toBe(400)

@@ -152,7 +152,7 @@ describe('a call that needs a proof', () => {
 
 describe('a proof', () => {
   // covers FP-83
-  it('is the sign-in, for five minutes', async () => {
+  it('the sign-in is a proof for five minutes', async () => {
     const user = await newUser()
     const session = await signIn(user.email)
     expect((await keyOf(session)).code).toBe(0)
@@ -164,7 +164,7 @@ describe('a proof', () => {
   })
 
   // covers FP-83
-  it('is no refresh, and no switch of the account', async () => {
+  it('a refresh is no proof, and neither is a switch of the account', async () => {
     const user = await newUser(['WL_OWNER'])
     const { access_token, refresh_token } = await tokensOf(user.email)
     await proved(sessionOf(product.base, access_token), 6)
@@ -181,7 +181,7 @@ describe('a proof', () => {
   })
 
   // covers FP-83
-  it('by the password is of its session alone, and says how long it holds', async () => {
+  it('a proof by the password is of its session alone, and says how long it holds', async () => {
     const user = await newUser()
     const other = await signIn(user.email)
     await proved(other, 6)
@@ -214,7 +214,7 @@ describe('a proof', () => {
   })
 
   // covers FP-83
-  it('is not asked of a call whose body has the password, as before, and the password is no proof for others', async () => {
+  it('a proof is not asked of a call whose body has the password, as before, and the password is no proof for others', async () => {
     const user = await newUser()
     expect((await keyOf(user.session, { password: 'wrong' })).data.errors[0]?.path).toBe('password')
     expect((await keyOf(user.session, { password: PASSWORD })).code).toBe(0)
@@ -288,7 +288,7 @@ describe('a proof', () => {
 
 describe('wrong proofs', () => {
   // covers FP-83
-  it('of a stolen session are limited to ten in a quarter of an hour, also when sent at once', async () => {
+  it('wrong proofs of a stolen session are limited to ten in a quarter of an hour, also when sent at once', async () => {
     const user = await newUser()
     const answers = await each(Array.from({ length: 30 }), () => prove(user.session, { password: 'wrong' }), 30)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
@@ -309,7 +309,7 @@ describe('wrong proofs', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  it('with the right password and wrong codes are mailed to the user', async () => {
+  it('wrong proofs with the right password and wrong codes are mailed to the user', async () => {
     const user = await newUser()
     await switchOn(user)
     const mails = async () =>
@@ -368,7 +368,7 @@ describe('a proof by a passkey', () => {
     expect((await keyOf(other)).status).toBe(401)
   })
 
-  it('is refused by the passkey of another user', async () => {
+  it('a proof by a passkey is refused by the passkey of another user', async () => {
     const [made, other] = [await withPasskey(), await withPasskey()]
     const options = (await begin(made.session)).data
     const refused = await finish(made.session, other.from.get(other.held, options))

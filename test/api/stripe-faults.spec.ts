@@ -99,7 +99,7 @@ describe('a fault at Stripe', () => {
     ['400 to a read', READ, { status: 400, type: 'invalid_request_error', code: 'parameter_unknown' }],
     ['409 to a confirmation', CONFIRM, { status: 409, type: 'invalid_request_error', code: 'lock_timeout' }],
   ])(
-    'that answers %s answers 503, never a declined card, leaves payments of other accounts alone, and a repeat takes the money once',
+    'a fault at Stripe that answers %s answers 503, leaves other accounts alone, and a repeat takes the money once',
     async (name, request, fault) => {
       const key = derivedId('key', name)
       const before = (await movements()).length
@@ -141,7 +141,7 @@ describe('a fault at Stripe', () => {
     await eventually(tasks, (all) => all.length === 0)
   })
 
-  it('that names a time to wait is not asked before', async () => {
+  it('a fault at Stripe that names a time to wait is not asked before', async () => {
     stripe.fault(OPEN, { status: 429, type: 'invalid_request_error', code: 'rate_limit', headers: { 'retry-after': '120' } })
     expect((await refill(11)).status).toBe(503)
     await dueNow()
@@ -227,7 +227,7 @@ describe('a fault at Stripe', () => {
     expect((await refill(60)).data.status).toBe('succeeded')
   })
 
-  it('that takes 7 s for each answer, with 1,000 webhooks due, delays the stop of a campaign at its day budget by less than 2 s', async () => {
+  it('a Stripe that takes 7 s to answer, with 1,000 webhooks due, delays the stop of a campaign by less than 2 s', async () => {
     const { running, send: deliver, status } = await deliveryIn(product)
     const [quiet, slow] = [await running({ budget: 10, budget_type_key: 2 }), await running({ budget: 10, budget_type_key: 2 })]
     /** From the answer to the batch that reached the budget until the campaign shows as stopped, milliseconds. */

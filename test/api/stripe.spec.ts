@@ -123,7 +123,7 @@ describe('Stripe', () => {
     expect((await fetch(`${product.base}/v1/payment/stripe/webhook`, { method: 'POST' })).status).toBe(400)
   })
 
-  it('may be loaded by the page with the cards, and by no other page', async () => {
+  it('Stripe may be loaded by the page with the cards, and by no other page', async () => {
     const policyOf = async (path: string) => (await fetch(product.base + path)).headers.get('content-security-policy') ?? ''
     const cards = await policyOf('/payments/history?tab=cards')
     expect(cards).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com/)
@@ -133,7 +133,7 @@ describe('Stripe', () => {
       expect(await policyOf(path), path).not.toContain('stripe')
   })
 
-  it('that is away makes its calls answer 503 in time, and nothing else; a payment that was asked for is not lost', async () => {
+  it('Stripe that is away makes its calls answer 503 in time, and nothing else; a payment that was asked for is not lost', async () => {
     const card = await addCard(bola, stripe)
     const before = (await movements()).length
     stripe.mode = 'frozen'

@@ -53,7 +53,7 @@ describe('the people of an account', () => {
   }
 
   // covers FP-77
-  it('are invited by mail, accept, and work by their role', async () => {
+  it('the people of an account are invited by mail, accept, and work by their role', async () => {
     const invited = await invite('  Nadia@Nile.example ')
     expect(invited).toMatchObject({
       code: 0,
@@ -87,7 +87,7 @@ describe('the people of an account', () => {
     ['an address that is none', { email: 'nowhere' }, 2, 'email'],
     ['a role of staff', { roles: ['WL_MODERATOR'] }, 2, 'roles'],
     ['the address of someone of another account', { email: 'owner@dsp.example' }, 1400, 'email'],
-  ])('are not invited with %s', async (_, over, code, path) => {
+  ])('the people of an account are not invited with %s', async (_, over, code, path) => {
     const before = (await outboxOf(product.dataDir)).length
     const answer = await invite('new@nile.example', over)
     expect(answer.code).toBe(code)
@@ -95,7 +95,7 @@ describe('the people of an account', () => {
     expect((await outboxOf(product.dataDir)).length).toBe(before)
   })
 
-  it('are invited once, and again by a new link when the first was lost', async () => {
+  it('the people of an account are invited once, and again by a new link when the first was lost', async () => {
     const { data } = await invite('lina@nile.example')
     expect((await invite('lina@nile.example')).code).toBe(1400)
     expect((await act(data.member.id, 'resend')).code).toBe(0)
@@ -105,7 +105,7 @@ describe('the people of an account', () => {
     expect((await invite('lina@nile.example')).code).toBe(1401)
   })
 
-  it('cannot come by an invitation that was taken back, until they are invited again', async () => {
+  it('the people of an account cannot come by an invitation that was taken back, until they are invited again', async () => {
     const { data } = await invite('omar@nile.example')
     await mailTo(product.dataDir, 'omar@nile.example')
     expect((await act(data.member.id, 'roles', { roles: ['USER_OWNER'] })).code).toBe(1402)
@@ -120,7 +120,7 @@ describe('the people of an account', () => {
   })
 
   // covers FP-77
-  it('are out within 5 s once they are deactivated: sessions, keys and sign-in, and in again once reactivated', async () => {
+  it('people of an account are out within 5 s once they are deactivated: sessions, keys and sign-in, and in once reactivated', async () => {
     const { id, session } = await colleague('sami@nile.example', { roles: ['USER_OWNER'] })
     const key = await session.call<{ key: string }>('POST', '/v1/user/api-keys', {
       name: 'Reports',
@@ -146,7 +146,7 @@ describe('the people of an account', () => {
   })
 
   // covers FP-77
-  it('are signed out everywhere by an owner, from open streams too, and may sign in again', async () => {
+  it('the people of an account are signed out everywhere by an owner, from open streams too, and may sign in again', async () => {
     const { id, session } = await colleague('lost@nile.example', { roles: ['USER_OWNER'] })
     const key = await session.call<{ key: string }>('POST', '/v1/user/api-keys', {
       name: 'Reports',
@@ -219,7 +219,7 @@ describe('the people of an account', () => {
     expect(rows[0]?.n).toBe(2)
   })
 
-  it('are one person when 30 invite them at once', async () => {
+  it('the people of an account are one person when 30 invite them at once', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => invite('many@nile.example')))
     const codes = all.map(({ status, code }) => (status === 429 ? 429 : code))
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('the people of an account', () => {
     expect(mails.length).toBeLessThan(2)
   })
 
-  it('are brought in line by the policy when a process ends between the event and the records', async () => {
+  it('the people of an account are brought in line by the policy when a process ends between the event and the records', async () => {
     const { id, session } = await colleague('rami@nile.example')
     await act(id, 'deactivate')
     await product.database.pool.query(`update identity.people set deactivated = false where id = $1`, [id])
@@ -257,7 +257,7 @@ describe('the people of an account', () => {
     expect(JSON.stringify(events.data)).toContain('people-changed')
   })
 
-  it('are no matter of other roles and white-labels', async () => {
+  it('the people of an account are no matter of other roles and white-labels', async () => {
     const others = ['moderator@dsp.example', 'accountant@dsp.example', 'auditor@dsp.example', 'clerk@nile.example']
     const { data: me } = await ada.call<{ id: string }>('GET', '/v1/user/me')
     const calls: readonly [string, object?][] = [
@@ -278,7 +278,7 @@ describe('the people of an account', () => {
     for (const [what, body] of calls) expect((await act(me.id, what, body, { by: bola, id: space })).code, what).toBe(110)
   })
 
-  it('of staff are invited by an owner, who sees and makes no system administrators', async () => {
+  it('staff are invited by an owner, who sees and makes no system administrators', async () => {
     const owner = await product.as('owner@dsp.example')
     const id = await homeOf(owner)
     const team = await teamOf(owner, id)

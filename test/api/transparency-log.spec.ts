@@ -107,7 +107,7 @@ describe('the transparency log over HTTP', () => {
     )
   })
 
-  it.skipIf(!HAS_GO)("is accepted by Go's checksum database", async () => {
+  it.skipIf(!HAS_GO)("the transparency log over HTTP is accepted by Go's checksum database", async () => {
     const first = await signed()
     const { id } = await someCampaign()
     const second = await signed()
@@ -181,7 +181,7 @@ describe('the transparency log over HTTP', () => {
     expect(statuses).toEqual([200, 200, 401])
   })
 
-  it('has figures for operators', async () => {
+  it('the transparency log over HTTP has figures for operators', async () => {
     const { size } = await signed()
     const text = await (await open('/metrics')).text()
     const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])

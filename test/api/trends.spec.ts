@@ -59,7 +59,7 @@ describe('trends of the campaigns of a page', () => {
   const withDays = (values: Readonly<Record<number, number>>) => zeros.map((_, n) => values[TREND_DAYS - 1 - n] ?? 0)
 
   // covers FP-109
-  it('have a value for each of the last days, the oldest first, for every metric', async () => {
+  it('trends of the campaigns of a page have a value for each of the last days, the oldest first, for every metric', async () => {
     const [one = '', other = ''] = ids()
     const { days, trends } = (await ask('WL_OWNER', { ids: [one, other], metric: 'impressions' })).data
     expect(days).toEqual(zeros.map((_, n) => dayBefore(TREND_DAYS - 1 - n).slice(0, 10)))
@@ -96,7 +96,7 @@ describe('trends of the campaigns of a page', () => {
   })
 
   // covers FP-109
-  it('are asked for a page at most, and for the figures of the list alone', async () => {
+  it('trends of the campaigns of a page are asked for a page at most, and for the figures of the list alone', async () => {
     const code = async (body: object) => (await ask('USER_OWNER', body)).code
     const many = Array.from({ length: MOST_TRENDS + 1 }, (_, n) => `campaign-${n}`)
     expect(await code({ ids: many, metric: 'clicks' })).toBe(2)

@@ -63,7 +63,7 @@ describe('saved views of lists of campaigns', () => {
     as(by).call('POST', '/v1/list-views/default', { list: of, view_id })
 
   // covers FP-102
-  it('are saved, listed by name, changed, removed and restored by the user who saved them', async () => {
+  it('saved views of lists of campaigns are saved, listed by name, changed, removed and restored by the user who saved them', async () => {
     const id = await saved('USER_OWNER', { name: ' Busy ' })
     await saved('USER_OWNER', { name: 'archive', state: { ...STATE, statuses: [5] } })
     const { views } = await list('USER_OWNER')
@@ -90,7 +90,7 @@ describe('saved views of lists of campaigns', () => {
   })
 
   // covers FP-102
-  it('are their own: colleagues see what is shared, and other accounts and white-labels nothing', async () => {
+  it('saved views belong to one user: colleagues see what is shared, and other accounts and white-labels nothing', async () => {
     const own = await saved('USER_OWNER', { name: 'Own' })
     const shared = await saved('USER_OWNER', { name: 'Shared', shared: true })
     expect((await list('USER_VIEWER')).views).toMatchObject([{ id: shared, own: false, editable: false, shared: true }])
@@ -105,7 +105,7 @@ describe('saved views of lists of campaigns', () => {
   })
 
   // covers FP-102
-  it('are shared by users who may edit campaigns: a viewer has own ones alone', async () => {
+  it('saved views of lists of campaigns are shared by users who may edit campaigns: a viewer has own ones alone', async () => {
     await saved('USER_VIEWER', { name: 'Mine' })
     expect((await list('USER_VIEWER')).may_share).toBe(false)
     expect((await save('USER_VIEWER', { shared: true })).code).toBe(3)
@@ -120,7 +120,7 @@ describe('saved views of lists of campaigns', () => {
   })
 
   // covers FP-102
-  it('of the list of all accounts belong to the staff of one white-label', async () => {
+  it('saved views of the list of all accounts belong to the staff of one white-label', async () => {
     const { A1, B1 } = world.targets
     const state = { ...STATE, accounts: [A1.spaceId] }
     const id = await saved('WL_OWNER', { list: 'all', name: 'Nile', shared: true, state })
@@ -143,7 +143,7 @@ describe('saved views of lists of campaigns', () => {
   })
 
   // covers FP-102
-  it('that are shared can be changed by other editors, but only their author takes them back', async () => {
+  it('saved views of lists of campaigns that are shared can be changed by other editors, but only their author takes them back', async () => {
     const id = await saved('USER_OWNER', { shared: true })
     await query(`update app.list_views set person_id = (select id from identity.people where email = 'clerk@nile.example')`)
     expect((await list('USER_OWNER')).views).toMatchObject([{ id, own: false, editable: true }])

@@ -134,7 +134,7 @@ describe('the lists of these tests', () => {
       expect([name, keys.filter((key) => !sent(name).includes(key))]).toEqual([name, []])
   })
 
-  it('are those of all pages', () => {
+  it('the lists of these tests are those of all pages', () => {
     const filesOf = (folder: string) =>
       readdirSync(`web/${folder}`, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name) && !/\.spec\.tsx?$/.test(name))

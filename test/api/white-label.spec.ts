@@ -91,7 +91,7 @@ describe('the white-label of a host', () => {
 
 describe('branding', () => {
   // covers WL-03 WL-04 WL-21
-  it('is saved by the owner, and read back by the call and by everyone', async () => {
+  it('the branding is saved by the owner, and read back by the call and by everyone', async () => {
     const body = {
       name: 'Nile Ads',
       timezone_offset_seconds: 7200,
@@ -124,7 +124,7 @@ describe('branding', () => {
     expect((await infoOf('ng.placard.example')).name).toBe('Placard')
   })
 
-  it('is refused with every fault at once, by the names of the wire', async () => {
+  it('the branding is refused with every fault at once, by the names of the wire', async () => {
     const refused = await save(owner, 'dsp', {
       name: '',
       timezone_offset_seconds: 5,
@@ -141,7 +141,7 @@ describe('branding', () => {
     ])
   })
 
-  it('has the logo that its owner uploaded, which outlives the removal of unused files', async () => {
+  it('the branding has the logo that its owner uploaded, which outlives the removal of unused files', async () => {
     const file = await sendFile(product.base, owner.token, '/v1/file/upload3', await png(320, 80), 'logo.png')
     expect((await save(owner, 'dsp', { file_id: file.data.file_id })).code).toBe(0)
     const { file_id, whitelabel_settings } = await infoOf('localhost')
@@ -199,7 +199,7 @@ describe('who may customise', () => {
     )
   })
 
-  it('not an advertiser, and an owner not another white-label, which is not found', async () => {
+  it('an advertiser may not customise, and an owner may not customise another white-label, which is not found', async () => {
     expect((await save(await product.as('ada@nile.example'), 'dsp', { name: 'Mine' })).status).toBe(403)
     for (const id of ['ng', 'nowhere', 'DSP']) {
       const answer = await save(owner, id, { name: 'Mine' })

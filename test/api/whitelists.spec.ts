@@ -112,7 +112,7 @@ describe.each([
     expect(form.code).toBe(2)
   })
 
-  it('are hidden from other advertisers, and read-only for a moderator', async () => {
+  it('whitelists are hidden from other advertisers, and read-only for a moderator', async () => {
     await upload('ours', DOMAINS)
     const missing = kind === 'space' ? 110 : 130
     expect((await bola.call('GET', `${lists}/${id}`)).code).toBe(missing)
@@ -125,7 +125,7 @@ describe.each([
     expect(await listed()).toMatchObject([{ name: 'ours' }])
   })
 
-  it.runIf(kind === 'campaign')('of an archived campaign can neither be added nor removed', async () => {
+  it.runIf(kind === 'campaign')('whitelists of an archived campaign can neither be added nor removed', async () => {
     await upload('early', DOMAINS)
     await ada.call('POST', '/v1/campaign/archive/toggle', id)
     expect((await upload('late', DOMAINS)).code).toBe(134)

@@ -147,7 +147,7 @@ describe('an invoice with parties, quantities and a tax', () => {
     ])
   })
 
-  it('is a workbook and UBL too, once both parties are known, and a credit note gives its tax back', async () => {
+  it('an invoice is a workbook and UBL too, once both parties are known, and a credit note gives its tax back', async () => {
     const legal = {
       user_id: adaId,
       legal_entity_name: 'Nile Travel S.A.E.',
@@ -204,7 +204,7 @@ describe('an invoice with parties, quantities and a tax', () => {
     expect(more.code).toBe(2)
   })
 
-  it('has the tax of the account where it has one of its own', async () => {
+  it('an invoice with parties, quantities and a tax has the tax of the account where it has one of its own', async () => {
     const legal = { user_id: adaId, legal_entity_name: 'Nile Travel S.A.E.', tin_number: 'EG987' }
     expect((await write(owner, 'PUT', '/v1/user/legal', { ...legal, tax_mode: 'inclusive', tax_rate: 20_000 })).status).toBe(400)
     const included = await write(owner, 'PUT', '/v1/user/legal', { ...legal, tax_mode: 'inclusive', tax_rate: 1400 })
@@ -228,14 +228,14 @@ describe('an invoice with parties, quantities and a tax', () => {
     })
   })
 
-  it('is not drafted without anything to invoice, unless that is wanted', async () => {
+  it('an invoice with parties, quantities and a tax is not drafted without anything to invoice, unless that is wanted', async () => {
     const empty = { space_id: space, charge_from_date: '2026-01-01', charge_to_date: '2026-01-31' }
     const refused = await write(accountant, 'POST', '/v1/invoice/create', { ...empty, allow_empty: false })
     expect(refused).toMatchObject({ status: 400, data: { errors: [{ path: 'charge_from_date', key: 'nothingToInvoice' }] } })
     expect((await write(accountant, 'POST', '/v1/invoice/create', { ...empty, allow_empty: true })).code).toBe(0)
   })
 
-  it('is previewed with what is typed, by those who customise', async () => {
+  it('an invoice with parties, quantities and a tax is previewed with what is typed, by those who customise', async () => {
     const preview = (who: Session, id: string, kind: string, body: object) =>
       fetch(`${product.base}/v1/whitelabel/${id}/preview/${kind}`, {
         method: 'POST',

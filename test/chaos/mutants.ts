@@ -33,7 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "and h.moderation_start_at = q.moderation_start_at and h.state = 'decided')",
     by: "and h.moderation_start_at = q.moderation_start_at and h.state = 'none')",
     spec: 'test/medium/review-holds.spec.ts',
-    test: 'cannot be assigned once it was decided',
+    test: 'a submission cannot be assigned once it was decided, while the read model still shows it',
   },
   {
     without: 'the lock of a scheduled change that is cancelled and due at once',
@@ -57,7 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`labels ${spaceId}`}, 0))`.execute(tx)',
     by: '',
     spec: 'platform/campaign/labels.spec.ts',
-    test: 'are at most 100 of an account, also of requests at once',
+    test: 'an account has at most 100 labels, also after concurrent requests',
   },
   {
     without: 'the lock under which the views of a list are counted',
@@ -65,7 +65,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`list views ${list} ${placeId}`}, 0))`.execute(tx)',
     by: '',
     spec: 'platform/views/list-views.spec.ts',
-    test: 'are at most 50 own ones, also of requests at once and after a restore',
+    test: 'a list has at most 50 own saved views, also after concurrent requests and a restore',
   },
   {
     without: 'the browser that began a sign-in at a provider',
@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ".where('state_hash', '=', hashToken(state))\n        .where('browser_hash', '=', hashToken(browser))",
     by: ".where('state_hash', '=', hashToken(state))",
     spec: 'test/api/single-sign-on.spec.ts',
-    test: 'is refused for another state, in another browser, and the second time',
+    test: 'an answer that proves nothing is refused for another state, in another browser, and the second time',
   },
   {
     without: 'the removal of a sign-in at a provider by the statement that finds it',
@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "await lock(tx, whitelabelId)\n        const counted = tx.selectFrom('identity.sign_on_providers')",
     by: "const counted = tx.selectFrom('identity.sign_on_providers')",
     spec: 'test/api/single-sign-on.spec.ts',
-    test: 'are bounded, however many are added at once',
+    test: 'settings of single sign-on are bounded, however many are added at once',
   },
   {
     without: 'the one use of a challenge of a passkey',
@@ -137,7 +137,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ".where('size', '=', BigInt(from.size))\n          .where('position', '=', from.position)",
     by: '',
     spec: TRANSPARENCY,
-    test: 'has every event in the order of positions',
+    test: 'the transparency log has every event in the order of positions',
   },
   {
     without: 'the lock of the first key of the transparency log',
@@ -161,7 +161,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'and (not ${LIVE} or h.person_id = excluded.person_id or ${takeOver})',
     by: 'and (true or ${takeOver}::boolean)',
     spec: 'test/medium/review-holds.spec.ts',
-    test: 'of 30 at once, one holds it',
+    test: 'a submission that 30 moderators take at once is held by one',
   },
   {
     without: 'the mark of a submission that was decided a moment ago',
@@ -441,7 +441,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'where $2 = 0 or (',
     by: 'where $2 >= 0 or (',
     spec: CONTRACT,
-    test: 'to a stream of 3 events expecting 9',
+    test: 'append to a stream of 3 events expecting 9',
   },
   {
     without: 'the check of the version before an append of several events',
@@ -449,7 +449,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'where p_expected[e.idx] = 0',
     by: 'where p_expected[e.idx] >= 0',
     spec: CONTRACT,
-    test: 'to a stream of 3 events expecting 9',
+    test: 'append to a stream of 3 events expecting 9',
   },
   {
     without: 'the order of data and metadata among the appends of a batch',
@@ -489,7 +489,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'where (select count::text from app.erasures) is not distinct from ${erasures}',
     by: 'where ${erasures}::text is not null',
     spec: 'test/medium/answers.spec.ts',
-    test: 'is not stored when the user was erased during the command',
+    test: 'an answer with a personal name is not stored when the user was erased during the command',
   },
   {
     without: 'the lock of an erasure on stored answers',
@@ -497,7 +497,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'await sql`lock table app.answers in share row exclusive mode`.execute(tx)',
     by: '',
     spec: 'test/medium/answers.spec.ts',
-    test: 'is not stored behind an erasure',
+    test: 'an answer with a personal name is not stored behind an erasure that has removed the others',
   },
   {
     without: 'notifying of changes that were being written at the start',
@@ -610,7 +610,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (ownWork)',
     by: 'if (ownWork && state.archived)',
     spec: 'test/api/approval.spec.ts',
-    test: 'of own work is refused',
+    test: 'approval of own work is refused: an owner who creates and submits in another account cannot approve (3)',
   },
   {
     without: 'waiting for a newer version',
@@ -668,7 +668,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'await sql`select pg_advisory_xact_lock(${LIMIT_LOCK}, hashtext(${whitelabelId}))`.execute(tx)',
     by: 'void LIMIT_LOCK',
     spec: 'test/medium/second-person.spec.ts',
-    test: 'of calls of one user that run at once',
+    test: 'no two concurrent calls of one user pass the limit of the day together',
   },
   {
     without: 'the row lock under which a save claims its audiences',
@@ -709,7 +709,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '          .forUpdate()\n',
     by: '',
     spec: 'test/api/service-credentials.spec.ts',
-    test: 'are rotated once by thirty calls at a time',
+    test: 'credentials of exchanges and bidders are rotated once by thirty calls at a time',
   },
   {
     without: 'the check that the mail about the end of a key was queued',
@@ -717,7 +717,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' and k.end_mailed_at is null',
     by: '',
     spec: 'platform/identity/api-keys.spec.ts',
-    test: 'are mailed to their holder once',
+    test: 'API keys are mailed to their holder once, seven days before',
   },
   {
     without: 'the lock under which whitelists are counted',
@@ -749,7 +749,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "        .where('recorded', '=', false)\n        .returning('number')",
     by: "        .returning('number')",
     spec: 'test/medium/charged-hours.spec.ts',
-    test: 'have each settlement once, by however many processes',
+    test: 'the charged hours of an account have each settlement once, by however many processes it is recorded at once',
   },
   {
     without: 'the lock under which charges are settled',
@@ -774,7 +774,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' && age > CONFIRM_WITHIN_MS',
     by: '',
     spec: 'commands/payment/payments.spec.ts',
-    test: 'is not cancelled while its user may still confirm it',
+    test: 'a refill that waits for its bank is not cancelled while its user may still confirm it',
   },
   {
     without: 'the exception of declined payments from repetitions',
@@ -782,7 +782,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "  one.stage !== 'declined' &&\n",
     by: '',
     spec: 'domain/invoice/invoice.spec.ts',
-    test: 'that was declined or has failed does not keep the same transfer from being logged again',
+    test: 'a payment of an invoice that was declined or has failed does not keep the same transfer from being logged again',
   },
   {
     without: 'serving intervals by whole commits',
@@ -790,7 +790,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (next !== undefined && readMetadata(next.metadata).revision === meta.revision) continue',
     by: 'void next',
     spec: 'proof/serving.spec.ts',
-    test: 'are not cut by a commit that passes through another status',
+    test: 'the serving intervals of a campaign are not cut by a commit that passes through another status',
   },
   {
     without: 'the account that a token is for',
@@ -807,7 +807,7 @@ export const MUTANTS: readonly Mutant[] = [
       "      if new.state <> 'active' then\n        update identity.session_families set space_id = null where person_id = old.person_id and space_id = old.space_id;\n      end if;\n",
     by: '',
     spec: 'test/api/memberships.spec.ts',
-    test: 'are out of an account within 5 s once they are deactivated there, and still in the others',
+    test: 'people of several accounts are out of an account within 5 s once they are deactivated there, and still in the others',
   },
   {
     without: 'the end of what acts in a suspended account',
@@ -815,7 +815,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'for each row when (new.suspended)\n    execute function identity.end_account()',
     by: 'for each row when (false)\n    execute function identity.end_account()',
     spec: 'test/api/memberships.spec.ts',
-    test: 'are out of a suspended account, and in the others',
+    test: 'people of several accounts are out of a suspended account, and in the others',
   },
   {
     without: 'the row that a sealed value is bound to',
@@ -823,7 +823,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '`${table}.${column} ${id}`',
     by: '`${table}.${column}`',
     spec: 'test/medium/sealed-columns.spec.ts',
-    test: 'are bound to their table, column and row',
+    test: 'sealed columns are bound to their table, column and row',
   },
   {
     without: 'the name that another account is about to take',
@@ -879,7 +879,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' && (await store.enabled(whitelabelId, passed.providerId)) !== null',
     by: '',
     spec: 'commands/single-sign-on/sign-on.spec.ts',
-    test: 'is not redeemed when its provider was switched off since',
+    test: 'a sign-in at a provider is not redeemed when its provider was switched off since',
   },
   {
     without: 'the white-label of the account that a provider gives to new people',
@@ -887,7 +887,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' || place.whitelabelId !== provider.whitelabelId',
     by: '',
     spec: 'commands/single-sign-on/sign-on.spec.ts',
-    test: 'of an unknown person makes none in an account of another white-label',
+    test: 'a sign-in of an unknown person makes none in an account of another white-label',
   },
   {
     without: 'the roles that a claim takes away',
@@ -943,7 +943,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '(own.tax_mode === null ? null : own.tax_rate) ?? usual.tax_rate',
     by: 'own.tax_rate ?? usual.tax_rate',
     spec: 'domain/invoice/tax.spec.ts',
-    test: 'are those of its white-label where a rate has no mode',
+    test: 'the tax terms of an account are those of its white-label where a rate has no mode',
   },
   {
     without: 'the tax mode of an account',
@@ -951,7 +951,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'own.tax_mode ?? usual.tax_mode',
     by: 'usual.tax_mode',
     spec: 'domain/invoice/tax.spec.ts',
-    test: 'are its own',
+    test: 'the tax terms of an account are its own',
   },
   {
     without: 'the rate of 0 of an account without a tax',
@@ -959,7 +959,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "if (tax_mode === 'none') return NO_TAX",
     by: '',
     spec: 'domain/invoice/tax.spec.ts',
-    test: 'are no tax',
+    test: 'the tax terms of an account are no tax',
   },
   {
     without: 'the tax that is contained in what was spent',
@@ -975,7 +975,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'campaign?.daily_budget_spent ?? 0',
     by: '0',
     spec: 'web/features/campaigns/form/review/review-facts.spec.ts',
-    test: 'is held against what the balance pays for',
+    test: 'the cost of a publication is held against what the balance pays for',
   },
   {
     without: 'the halves that are rounded up in a bulk edit',
@@ -1015,7 +1015,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'failures = 0\n        continue',
     by: 'continue',
     spec: 'platform/telemetry/span-queue.spec.ts',
-    test: 'are sent again after the shortest pause',
+    test: 'spans on their way to a collector are sent again after the shortest pause once the collector took a batch',
   },
   {
     without: 'the trimming of quoted cells',
@@ -1039,7 +1039,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'payment.amount - payment.taken - taken',
     by: 'payment.amount - taken',
     spec: 'domain/invoice/invoice.spec.ts',
-    test: 'is taken back by every partial refund',
+    test: 'a payment of an invoice is taken back by every partial refund',
   },
   {
     without: 'the white-label in the limit of registrations of an address',
@@ -1047,7 +1047,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'fingerprint(`${whiteLabel.id} ${form.email}`)',
     by: 'fingerprint(form.email)',
     spec: 'test/api/registration.spec.ts',
-    test: 'is limited per address within its white-label',
+    test: 'a registration is limited per address within its white-label, whatever was sent to another one',
   },
   {
     without: 'the delivery of the hour that begins right now',
@@ -1055,7 +1055,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'hour > now',
     by: 'hour >= now',
     spec: 'domain/delivery/batch.spec.ts',
-    test: 'are none of an hour that begins right now',
+    test: 'a batch of an hour that begins right now has no faults',
   },
   {
     without: 'the spend of an account whose money is used up exactly',
@@ -1071,7 +1071,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (to > from) intervals.push',
     by: 'intervals.push',
     spec: 'proof/serving.spec.ts',
-    test: 'are none of a campaign that stops at the instant',
+    test: 'a campaign that stops at the instant at which it starts has no serving intervals',
   },
   {
     without: 'the white-label in the list of invoices',
@@ -1143,7 +1143,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '    await audiences.names.leave(id, true)\n',
     by: '',
     spec: 'test/api/audiences.spec.ts',
-    test: 'cannot be named by a new save while its deletion waits',
+    test: 'an audience in a campaign cannot be named by a new save while its deletion waits for saves before it',
   },
   {
     without: 'the late charges of a period that was invoiced',
@@ -1167,7 +1167,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'row.revision !== then.revision || row.status_key !== statusOf(then)',
     by: 'row.revision !== then.revision',
     spec: 'test/api/audit.spec.ts',
-    test: 'is named by a wrong status, a removed revision and an added one',
+    test: 'a read model that differs from the log is named by a wrong status, a removed revision and an added one',
   },
   {
     without: 'the comparison of the number of revisions with the log',
@@ -1175,7 +1175,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'revisions.length < shouldShow || ',
     by: '',
     spec: 'test/api/audit.spec.ts',
-    test: 'is named by a wrong status, a removed revision and an added one',
+    test: 'a read model that differs from the log is named by a wrong status, a removed revision and an added one',
   },
   {
     without: 'the refusal to complete the registration of a suspended user',
@@ -1183,7 +1183,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' || person.suspended || person.deactivated)\n      throw refused(5)',
     by: ' || person.deactivated)\n      throw refused(5)',
     spec: 'test/api/registration.spec.ts',
-    test: 'is not completed while its user is suspended',
+    test: 'a registration is not completed while its user is suspended',
   },
   {
     without: 'the zone of a campaign in what was spent today',
@@ -1199,7 +1199,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '(from === null || isMidnight(from)) && (to === null || isMidnight(endOf(to)))',
     by: '(from === null || isMidnight(from))',
     spec: 'test/contract/postgres-fact-store.spec.ts',
-    test: 'are left out of a period that begins or ends within their day',
+    test: 'rollups of facts in PostgreSQL are left out of a period that begins or ends within their day',
   },
   {
     without: 'the year of an ISO week',

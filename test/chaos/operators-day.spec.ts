@@ -340,7 +340,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     1_500_000,
   )
 
-  it('is upgraded process by process under load', async () => {
+  it('a running product is upgraded process by process under load', async () => {
     const root = await staff('root@placard.example', 'dsp', 'admin', 'root@placard.example')
     expect(await tool('migrate', [], {}, 'new')).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
     for (const name of ['projector-1', 'projector-2', 'policies-1', 'policies-2', 'api-1', 'api-2'] as const) {
@@ -356,7 +356,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     expect(await lost(postgres.url, acknowledged)).toEqual([])
   }, 300_000)
 
-  it('is backed up under load, and restored elsewhere by the version before, with all that was acknowledged', async () => {
+  it('a running product is backed up under load, and restored elsewhere by the version before, with all that was acknowledged', async () => {
     const kept = [...acknowledged]
     const backup = await tool('backup', ['--to', join(at, 'backups')], {}, 'new')
     expect([backup.code, backup.err]).toEqual([0, ''])

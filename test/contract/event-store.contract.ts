@@ -75,7 +75,7 @@ function appending(given: Given): void {
       { holds: 3, expected: 3, kind: 'appended' },
       { holds: 3, expected: 4, kind: 'conflict' },
       { holds: 3, expected: 9, kind: 'conflict' },
-    ])('to a stream of $holds events expecting $expected: $kind', async ({ holds, expected, kind }) => {
+    ])('append to a stream of $holds events expecting $expected: $kind', async ({ holds, expected, kind }) => {
       for (const count of [1, 2]) {
         const { stream } = await streamOf(given(), holds)
         const result = await given().append({ stream, expected, events: someEvents(count) })
@@ -91,7 +91,7 @@ function appending(given: Given): void {
       expect(result).toEqual({ kind: 'appended', version: 5, position: last?.position, replayed: false })
     })
 
-    test('of more than 1,000,000 bytes is refused, and stores nothing', async () => {
+    test('an append of more than 1,000,000 bytes is refused, and stores nothing', async () => {
       const stream = someStream()
       const sized = (bytes: number) => someEvent({ data: JSON.stringify({ note: 'ü'.repeat(bytes / 2) }) })
       await expect(given().append({ stream, expected: 0, events: [sized(500_000), sized(500_000)] })).rejects.toThrow(
@@ -323,7 +323,7 @@ function bytes(given: Given, exact: boolean): void {
   const texts = exact ? odd : printed
 
   describe('stored events', () => {
-    test.skipIf(exact)('are not created from text that would be stored changed', async () => {
+    test.skipIf(exact)('stored events are not created from text that would be stored changed', async () => {
       const stream = someStream()
       for (const over of [{ data: '{"b":1.0}' }, { data: '{"a" : 1}' }, { metadata: '{"a":1,"a":2}' }, { metadata: '[]' }])
         await expect(given().append({ stream, expected: 0, events: [someEvent(over)] })).rejects.toThrow(
@@ -348,7 +348,7 @@ function bytes(given: Given, exact: boolean): void {
       }
     })
 
-    test('are the same from a scan and a stream read, for any name and content', async () => {
+    test('stored events are the same from a scan and a stream read, for any name and content', async () => {
       const after = await given().head()
       const written: StoredEvent[] = []
       for (const [i, text] of texts.entries()) {
@@ -363,7 +363,7 @@ function bytes(given: Given, exact: boolean): void {
       expect(found.map(({ data }) => data).filter((_, i) => i % 2 === 0)).toEqual(texts)
     })
 
-    test('can be parsed and written again by JSON.stringify without a change', async () => {
+    test('stored events can be parsed and written again by JSON.stringify without a change', async () => {
       const value = {
         name: 'Ünï 🦉 <&>',
         big: 9_007_199_254_740_991,
@@ -378,7 +378,7 @@ function bytes(given: Given, exact: boolean): void {
       expect(JSON.stringify(JSON.parse(stored?.data ?? ''))).toBe(data)
     })
 
-    test('are returned with type, schema version, stream name and id', async () => {
+    test('stored events are returned with type, schema version, stream name and id', async () => {
       const event = someEvent({ type: 'NameGiven', schemaVersion: 12 })
       const stream = someStream('ünï')
       await given().append({ stream, expected: 0, events: [event] })

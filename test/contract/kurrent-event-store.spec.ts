@@ -20,7 +20,7 @@ eventStoreContract('KurrentDB stand-in', { exact: false, networked: true }, asyn
 const real = process.env['TEST_KURRENTDB_URL']
 if (real === undefined)
   describe('KurrentDB on a real server', () => {
-    test.skip('is tested when TEST_KURRENTDB_URL is set', () => {})
+    test.skip('KurrentDB on a real server is tested when TEST_KURRENTDB_URL is set', () => {})
   })
 else
   eventStoreContract('KurrentDB on a real server', { exact: false, networked: false }, async () => ({

@@ -160,7 +160,7 @@ describe.each(Object.entries(NONSENSE))('%s instead of an answer', (name, nonsen
   })
 
   // A failure outside of every promise would end the process, and fails this run.
-  it.each(CALLS)('is a value or an error of %s (%s)', async (_, outcome, call) => {
+  it.each(CALLS)('an answer of nonsense is a value or an error of %s (%s)', async (_, outcome, call) => {
     const settled = await call().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),

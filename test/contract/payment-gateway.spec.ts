@@ -188,7 +188,7 @@ describe('Stripe', () => {
     return gateway.confirm({ providerId, paymentId, methodId, offSession: false })
   }
 
-  it('is asked with the pinned version alone', async () => {
+  it('Stripe is asked with the pinned version alone', async () => {
     await succeeded()
     expect([...double.versions]).toEqual([STRIPE_API_VERSION])
   })
@@ -247,7 +247,7 @@ describe('Stripe', () => {
     ['limited', GatewayBusy],
     ['broken', Error],
     ['locked', Error],
-  ] as const)('that is %s rejects without its secrets', async (mode, kind) => {
+  ] as const)('Stripe that is %s rejects without its secrets', async (mode, kind) => {
     double.mode = mode
     try {
       const error = await gateway.ping().catch((one: unknown) => one)
@@ -259,7 +259,7 @@ describe('Stripe', () => {
     }
   })
 
-  it('that completes no connection is away, and not merely slow to answer', async () => {
+  it('Stripe that completes no connection is away, and not merely slow to answer', async () => {
     // Accepts at the level of TCP and never answers the handshake of TLS.
     const frozen = createServer().listen(0, '127.0.0.1')
     await once(frozen, 'listening')

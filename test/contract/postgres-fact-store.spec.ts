@@ -37,7 +37,7 @@ describe('rollups of facts in PostgreSQL', () => {
   const count = async (table: string) =>
     Number((await database.pool.query<{ n: string }>(`select count(*) as n from facts.${table}`)).rows[0]?.n)
 
-  it('are made of days that are over, where they pay, and leave too many keys to the rows', async () => {
+  it('rollups of facts in PostgreSQL are made of days that are over, where they pay, and leave too many keys to the rows', async () => {
     const own = world()
     const facts = fc.sample(factIn(own), { numRuns: 60, seed: 21 })
     const today = { ...facts[0]!, hour: `${new Date().toISOString().slice(0, 13)}:00:00.000Z` }
@@ -56,7 +56,7 @@ describe('rollups of facts in PostgreSQL', () => {
       await expectSame(store, all, ALL(own), grouping)
   })
 
-  it('are left out of a period that begins or ends within their day', async () => {
+  it('rollups of facts in PostgreSQL are left out of a period that begins or ends within their day', async () => {
     const own = world()
     const facts = fc.sample(factIn(own), { numRuns: 60, seed: 23 })
     await store.store({ id: fresh('batch'), facts })
@@ -66,7 +66,7 @@ describe('rollups of facts in PostgreSQL', () => {
     await expectSame(store, facts, { ...ALL(own), to: noon }, 'size')
   })
 
-  it('of a campaign and day end with rows that come late, and are made again', async () => {
+  it('rollups of facts in PostgreSQL of a campaign and day end with rows that come late, and are made again', async () => {
     const own = world()
     const [early = [], late = []] = [31, 32].map((seed) => fc.sample(factIn(own), { numRuns: 60, seed }))
     await store.store({ id: fresh('batch'), facts: early })

@@ -35,7 +35,7 @@ describe('files in S3', () => {
     vi.unstubAllEnvs()
   })
 
-  it('are stored under the prefix with the paths of a folder', async () => {
+  it('files in S3 are stored under the prefix with the paths of a folder', async () => {
     const store = await createS3Files(urlOf(server, '/some/prefix/'))
     await store.put(sha256, bytes)
     store.close()
@@ -43,7 +43,7 @@ describe('files in S3', () => {
     expect(await server.keys()).toEqual([`some/prefix/${sha256.slice(0, 2)}/${sha256}`])
   })
 
-  it('are not sent again when they exist', async () => {
+  it('files in S3 are not sent again when they exist', async () => {
     const store = await createS3Files(urlOf(server, '/once'))
     const before = server.sent()
     await store.put(sha256, bytes)
@@ -53,7 +53,7 @@ describe('files in S3', () => {
     expect(server.sent()).toBe(before + 1)
   })
 
-  it('are sent again when the stored length differs', async () => {
+  it('files in S3 are sent again when the stored length differs', async () => {
     const store = await createS3Files(urlOf(server, '/half'))
     await store.put(sha256, bytes)
     await server.corrupt(`half/${sha256.slice(0, 2)}/${sha256}`)
@@ -64,7 +64,7 @@ describe('files in S3', () => {
     expect(found).toEqual(bytes)
   })
 
-  it('are not reported missing when the bucket does not exist', async () => {
+  it('files in S3 are not reported missing when the bucket does not exist', async () => {
     const store = await createS3Files(`s3://no-such-bucket?endpoint=${server.endpoint}`)
 
     await expect(store.put(sha256, bytes)).rejects.toMatchObject({ name: 'NoSuchBucket' })
@@ -72,7 +72,7 @@ describe('files in S3', () => {
     store.close()
   })
 
-  it('are not readable without credentials', async () => {
+  it('files in S3 are not readable without credentials', async () => {
     useCredentials('STRANGER')
     const store = await createS3Files(urlOf(server))
 

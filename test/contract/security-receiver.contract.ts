@@ -78,7 +78,7 @@ export function securityReceiverContract(
       expect(said.lines).toEqual([expect.stringMatching(/ is away: .*(certificate|CERT).*Security events wait/)])
     })
 
-    it('are sent again after an absence, which the log reports once, and so its end', async () => {
+    it('security events are sent again after an absence, which the log reports once, and so its end', async () => {
       const first = await opening()
       const send = sending(first.port)
       await first.stop()
@@ -90,7 +90,7 @@ export function securityReceiverContract(
       expect(said.lines).toEqual([expect.stringMatching(/ is away: .*ECONNREFUSED/), expect.stringMatching(/ is back$/)])
     })
 
-    it('are not with a receiver that does not confirm them', async () => {
+    it('security events are not with a receiver that does not confirm them', async () => {
       const receiver = await opening({ answers: false })
       await expect(sending(receiver.port)([EVENT])).rejects.toBeInstanceOf(Away)
     })

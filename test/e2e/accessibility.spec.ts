@@ -61,7 +61,7 @@ describe('every page and section, in both themes: no violation, nothing cut off 
   })
 
   // covers I18N-02
-  it.each(VISITORS)('as %s', async (visitor) => {
+  it.each(VISITORS)('every page and section passes in both themes as %s', async (visitor) => {
     const own = SAMPLE.filter(({ person }) => person === visitor)
     const walked = await Promise.all(
       LANGUAGES.map((language) => {

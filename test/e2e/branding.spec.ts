@@ -47,7 +47,7 @@ describe('the brand of a white-label, in a browser', () => {
   }
 
   // covers WL-01 WL-02 ROUTE-21
-  it('is changed by the owner with a preview, and the application and the sign-in page follow at the first paint', async () => {
+  it('the brand is changed by the owner with a preview, and the application and the sign-in page follow at the first paint', async () => {
     const before = await firstPaint(on('dsp'))
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'owner@dsp.example', PASSWORD)
@@ -144,7 +144,7 @@ describe('the chat, in a browser', () => {
     await product.stop()
   })
 
-  it('is asked by an advertiser and answered by a moderator in Russian, each seeing the other without a reload', async () => {
+  it('the chat is asked by an advertiser and answered by a moderator in Russian, each seeing the other without a reload', async () => {
     const ada = await openPage(browser, product.base, { colorScheme: 'dark' })
     await signInAs(ada.page, 'ada@nile.example', PASSWORD)
     await ada.page.getByRole('button', { name: 'Chat with us' }).click()

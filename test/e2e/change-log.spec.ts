@@ -66,7 +66,7 @@ describe('the change log, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is filtered by keyboard, keeps its filters over a reload and goes back with Back', async () => {
+  it('the change log is filtered by keyboard, keeps its filters over a reload and goes back with Back', async () => {
     const { page, complaints } = await openLog()
     await page.getByRole('button', { name: 'Field: All fields' }).focus()
     await page.keyboard.press('Enter')

@@ -63,7 +63,7 @@ describe('many creatives at once, in a browser', () => {
   }
 
   for (const by of ['mouse', 'keyboard'])
-    it(`are dropped, placed, undone and picked from the library by ${by}`, async () => {
+    it(`many creatives at once are dropped, placed, undone and picked from the library by ${by}`, async () => {
       const { page, complaints } = await begin(`At once by ${by}`)
       await open(page, 'Banner ads')
       const files = [
@@ -125,7 +125,7 @@ describe('many creatives at once, in a browser', () => {
       expect([...complaints, ...others]).toEqual([])
     })
 
-  it('and a track shows its waveform, whose position keys and the pointer move', async () => {
+  it('a track shows its waveform, whose position keys and the pointer move', async () => {
     const { page } = await begin('Heard', 'other')
     // The files of the tests are frames without sound, which no browser decodes.
     const sound = wav({ seconds: 20 })

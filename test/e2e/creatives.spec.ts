@@ -70,7 +70,7 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
     goal !== 'AUDIO_ADVERTISING' && (process.env['GOALS'] === 'all' || ['ENHANCED_EXPOSURE', 'APP_INSTALLS'].includes(goal))
   for (const [type, goals] of Object.entries(GOALS_BY_TYPE))
     for (const goal of goals.filter(walked))
-      it(`for ${goal}`, async () => {
+      it(`an advertiser publishes every kind of creative for ${goal}`, async () => {
         const { page, complaints } = await signIn()
         const name = `All creatives for ${goal}`
         await begin(page, { type, goal, name })
@@ -122,7 +122,7 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
       })
 
   // covers CAM-ERR-18 CAM-ERR-19
-  it('for AUDIO_ADVERTISING', async () => {
+  it('an advertiser publishes every kind of creative for AUDIO_ADVERTISING', async () => {
     const { page, complaints } = await signIn()
     const name = 'All creatives for AUDIO_ADVERTISING'
     await begin(page, { type: 'other', goal: 'AUDIO_ADVERTISING', name })
@@ -135,7 +135,7 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('and sees the rates and the warning of a video, in both languages, and why another one is refused', async () => {
+  it('an advertiser sees the rates and the warning of a video, in both languages, and why another one is refused', async () => {
     const { page, complaints } = await signIn()
     await begin(page, { type: 'awareness', goal: 'ENHANCED_EXPOSURE', name: 'Rates' })
     await open(page, 'Video ads')
@@ -162,7 +162,7 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('and a file that is still on its way holds the save back, on whichever tab', async () => {
+  it('a file that is still on its way holds the save back, on whichever tab', async () => {
     const { page, complaints } = await signIn()
     await begin(page, { type: 'awareness', goal: 'ENHANCED_EXPOSURE', name: 'Slowly' })
     await open(page, 'Banner ads')

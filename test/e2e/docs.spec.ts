@@ -58,7 +58,7 @@ describe('the viewer of the API, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('has the icon of the application', async () => {
+  it('the viewer of the API has the icon of the application', async () => {
     const icon = await (await fetch(`${product.base}/docs/static/theme/icon.svg`)).text()
     expect(icon).toBe(readFileSync(join(root, 'web/public/favicon.svg'), 'utf8').trim())
   })

@@ -50,7 +50,7 @@ describe('passkeys, in a browser', () => {
     await page.waitForURL('**/auth/login*')
   }
 
-  it('are added, sign in without a password, are renamed and removed', async () => {
+  it('passkeys are added, sign in without a password, are renamed and removed', async () => {
     const { page, complaints } = await openPage(browser, base)
     await withDevice(page)
     await signInAs(page, 'clerk@nile.example', PASSWORD)
@@ -109,7 +109,7 @@ describe('passkeys, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('are loaded when they are used', async () => {
+  it('passkeys are loaded when they are used', async () => {
     const { page } = await openPage(browser, base)
     await withDevice(page)
     const scripts: string[] = []
@@ -128,7 +128,7 @@ describe('passkeys, in a browser', () => {
     await expect.poll(() => scripts).toHaveLength(1)
   })
 
-  it('are not offered at an address, which has none', async () => {
+  it('passkeys are not offered at an address, which has none', async () => {
     const { page } = await openPage(browser, product.base)
     await page.goto('/auth/login')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()

@@ -24,7 +24,7 @@ describe('the refresh token of a page', () => {
   })
 
   // covers AUTH-20 AUTH-27
-  it('is in a cookie that no script reads, keeps the user signed in, and is removed by signing out', async () => {
+  it('the refresh token of a page is in a cookie that no script reads, keeps the user signed in, and is removed by signing out', async () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'ada@nile.example', PASSWORD)
     const first = await cookieOf(page)
@@ -54,7 +54,7 @@ describe('the refresh token of a page', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is shared by tabs, which refresh at once and stay signed in', async () => {
+  it('the refresh token of a page is shared by tabs, which refresh at once and stay signed in', async () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'ada@nile.example', PASSWORD)
     const tabs = [page, await page.context().newPage(), await page.context().newPage()]

@@ -26,7 +26,7 @@ describe('single sign-on, in a browser', () => {
     await provider.stop()
   })
 
-  it('is set up by the owner, lets a person of the provider in and out, and replaces the passwords of their domain', async () => {
+  it('single sign-on is set up by the owner, lets a person of the provider in and out, and replaces the passwords of their domain', async () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'owner@dsp.example', PASSWORD)
     await page.goto('/settings')

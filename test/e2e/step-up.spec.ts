@@ -34,7 +34,7 @@ describe('a proof of the last five minutes, in a browser', () => {
   }
   const question = (page: Page, name = 'Confirm that it is you') => page.getByRole('dialog', { name })
 
-  it('is asked over a dialog, loses nothing typed when the owner gives up, and lets the act happen once', async () => {
+  it('a proof is asked over a dialog, loses nothing typed when the owner gives up, and lets the act happen once', async () => {
     const { page, complaints } = await openPage(browser, product.base, { colorScheme: 'dark' })
     await signInAs(page, 'owner@dsp.example', PASSWORD)
     await page.getByRole('button', { name: /^Current account/ }).waitFor()
@@ -87,7 +87,7 @@ describe('a proof of the last five minutes, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is asked in Russian, before a role is changed by keyboard', async () => {
+  it('a proof of the last five minutes is asked in Russian, before a role is changed by keyboard', async () => {
     const { page, complaints } = await openPage(browser, product.base, { locale: 'ru-RU' })
     await page.goto('/auth/login')
     await page.evaluate(() => localStorage.setItem('DSP_LANGUAGE', 'ru'))
@@ -112,7 +112,7 @@ describe('a proof of the last five minutes, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is given by a passkey', async () => {
+  it('a proof of the last five minutes is given by a passkey', async () => {
     // An address has no passkeys.
     const { page, complaints } = await openPage(browser, product.base.replace('127.0.0.1', 'localhost'))
     const device = await page.context().newCDPSession(page)

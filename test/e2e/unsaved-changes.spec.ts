@@ -43,7 +43,7 @@ describe('changes that are not saved', () => {
   const back = (page: Page) => page.evaluate(() => history.back())
 
   // covers CAM-FORM-32
-  it('are asked about in a dialog 480 px wide', async () => {
+  it('changes that are not saved are asked about in a dialog 480 px wide', async () => {
     const { page } = await change()
     await menuEntry(page).click()
     await expect.poll(async () => (await question(page).boundingBox())?.width).toBe(480)
@@ -77,7 +77,7 @@ describe('changes that are not saved', () => {
     expect(complaints).toEqual([])
   })
 
-  it('are given up by Cancel, which leads to the list as it was left', async () => {
+  it('changes that are not saved are given up by Cancel, which leads to the list as it was left', async () => {
     const { page, complaints } = await change()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await answer(page, 'Leave')

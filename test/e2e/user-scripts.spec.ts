@@ -93,7 +93,7 @@ describe('the script of an HTML banner, in a browser', () => {
     await page.close()
   })
 
-  it('is no page of its own, so that it cannot ask for a password under the address of the product', async () => {
+  it('the script of an HTML banner is no page, so that it cannot ask for a password under the address of the product', async () => {
     const page = await browser.newPage()
     const answer = await page.goto(`${base}${banner}/index.html`)
     expect(answer?.status()).toBe(403)

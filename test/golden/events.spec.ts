@@ -81,7 +81,7 @@ describe('the golden corpus', () => {
     expect(filesUnder('events')).toEqual(wanted.sort())
   })
 
-  it('is unchanged byte for byte', () => {
+  it('the golden corpus is unchanged byte for byte', () => {
     const sums = filesUnder('.').map((path) => {
       const sum = createHash('sha256').update(readFileSync(join(corpus, path)))
       return `${sum.digest('hex')}  ${path}`

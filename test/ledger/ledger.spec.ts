@@ -27,7 +27,7 @@ it('no requirement with a test or a later rule is listed as not proved', () => {
   expect(open.filter(({ id, supersededBy }) => claimed.has(id) || supersededBy !== '').map(({ id }) => id)).toEqual([])
 })
 
-it('what contradicts the product names the rule that holds instead', () => {
+it('a requirement that contradicts the product names the rule that holds instead', () => {
   expect(rows.filter(({ notProved }) => notProved.includes('contradicts')).map(({ id }) => id)).toEqual([])
   const superseded = rows.filter(({ supersededBy }) => supersededBy !== '')
   const uncited = superseded.filter(
@@ -71,7 +71,7 @@ it('reads each rule of the fine print with its title, its text, its reason and t
   ])
 })
 
-it('has every rule of the fine print', () => {
+it('the ledger has every rule of the fine print', () => {
   const rules = rows.filter(({ id }) => id.startsWith('FP-'))
   expect(rules.length).toBeGreaterThanOrEqual(109)
   expect(rules.map(({ id }) => id)).toEqual(rules.map((_, index) => `FP-${index + 1}`))

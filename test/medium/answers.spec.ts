@@ -41,7 +41,7 @@ it('removes answers older than a day', async () => {
 })
 
 describe('an answer that may contain a personal name', () => {
-  it('is not stored when the user was erased during the command, but the next answer is', async () => {
+  it('an answer with a personal name is not stored when the user was erased during the command, but the next answer is', async () => {
     const db = createKysely(database.pool)
     const answer = await once(keyed('late'), async () => {
       await erasePerson(db, 'ada', ERASERS)
@@ -73,7 +73,7 @@ describe('an answer that may contain a personal name', () => {
     }
   }
 
-  it('is not stored behind an erasure that has removed the others and is about to commit', async () => {
+  it('an answer with a personal name is not stored behind an erasure that has removed the others and is about to commit', async () => {
     const db = createKysely(database.pool)
     const { rows } = await database.pool.query<{ count: bigint }>('select count from app.erasures')
     const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada', ERASERS))
@@ -84,7 +84,7 @@ describe('an answer that may contain a personal name', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('is stored during an erasure that is removing many others, and removed with them', async () => {
+  it('an answer with a personal name is stored during an erasure that is removing many others, and removed with them', async () => {
     const db = createKysely(database.pool)
     const goOn = await held('true', () => erasePerson(db, 'ada', ERASERS))
     let isStored = false

@@ -156,7 +156,7 @@ async function plainly() {
 }
 
 test(
-  'has one row for each event of random logs, where it belongs, the same by load, by pages and by single events',
+  'the audit log has one row for each event of random logs, the same by load, by pages and by single events',
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 9 }), (some, size) =>

@@ -214,7 +214,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of an earlier build is restored as it was, and then brought up to date; of a later one it is refused', async () => {
+  it('a backup of an earlier build is restored as it was, and then brought up to date; of a later one it is refused', async () => {
     const { database, dataDir } = await emptyPlace()
     const old = join(place, 'earlier')
     await cp(folder, old, { recursive: true })
@@ -263,14 +263,14 @@ describe('a backup', () => {
     }
   })
 
-  it('is refused by a database on which the product ran', async () => {
+  it('a backup is refused by a database on which the product ran', async () => {
     expect(await restore(product.database.url, product.dataDir)).toMatchObject({
       code: 1,
       err: expect.stringContaining('This database is not empty'),
     })
   })
 
-  it('is refused before anything is written where a part of it is damaged or missing', async () => {
+  it('a backup is refused before anything is written where a part of it is damaged or missing', async () => {
     const { database, dataDir } = await emptyPlace()
     const path = join(folder, 'es.events.copy.gz')
     const whole = await readFile(path)

@@ -68,7 +68,7 @@ describe('the charged hours of an account', () => {
     ])
   })
 
-  it('have each settlement once, by however many processes it is recorded at once', async () => {
+  it('the charged hours of an account have each settlement once, by however many processes it is recorded at once', async () => {
     for (let round = 0; round < 10; round++) {
       const space = `once-${round}`
       await charge(space, 5)
@@ -80,7 +80,7 @@ describe('the charged hours of an account', () => {
     }
   })
 
-  it('are a row of their own after an invoice took the hour, also while it takes them', async () => {
+  it('the charged hours of an account are a row of their own after an invoice took the hour, also while it takes them', async () => {
     const charges = createInvoiceCharges(db)
     await charge('taken', 5)
     await settle('taken')
@@ -144,7 +144,7 @@ describe('the charged hours of an account', () => {
     expect(await charges.draftTotals([claim])).toEqual(new Map([['half', whole]]))
   })
 
-  it('are found for the monthly invoices by account, each with its first open hour', async () => {
+  it('the charged hours of an account are found for the monthly invoices by account, each with its first open hour', async () => {
     const charges = createInvoiceCharges(db)
     await many('month-a', 30)
     await many('month-b', 3)

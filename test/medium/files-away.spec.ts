@@ -101,7 +101,7 @@ describe('files in S3', () => {
     await isBack()
   })
 
-  it('are away when the bucket is gone', async () => {
+  it('files in S3 are away when the bucket is gone', async () => {
     await rm(server.folder, { recursive: true })
     // First: its answer does not say that the bucket is gone.
     expectAway(await fetch(file, { method: 'HEAD' }))

@@ -53,7 +53,7 @@ const first = ([job]: readonly Job[]): Job => {
 const leaseIsOver = () => query(`update app.jobs set leased_until = now() - interval '1 second' where leased_until is not null`)
 
 describe('items that a sweep cannot handle', () => {
-  it('are taken again at once three times, then wait longer and longer, seen as given up, while others go on', async () => {
+  it('items that a sweep cannot handle are retried at once three times, then wait longer and longer, while others go on', async () => {
     const failing = createFailing(db)
     const fail = () => failing.failed('reports', 'bad', new Error(`no ${'x'.repeat(600)}\u{1F600}`))
     for (let n = 0; n < 3; n++) await fail()
@@ -80,7 +80,7 @@ describe('items that a sweep cannot handle', () => {
     ])
   })
 
-  it('are taken at once when an operator retries them, and forgotten once they are handled', async () => {
+  it('items that a sweep cannot handle are taken at once when an operator retries them, and forgotten once they are handled', async () => {
     const failing = createFailing(db)
     for (let n = 0; n < 4; n++) await failing.failed('reports', 'bad', 'no')
     expect(await retryJobs(db, { kind: 'sweep reports', key: 'bad' })).toBe(1)
@@ -89,7 +89,7 @@ describe('items that a sweep cannot handle', () => {
     expect(await failing.keys('reports')).toEqual([])
   })
 
-  it('are forgotten once they are no longer due, and raise no alert of late jobs meanwhile', async () => {
+  it('items that a sweep cannot handle are forgotten once they are no longer due, and raise no alert of late jobs meanwhile', async () => {
     const failing = createFailing(db)
     await failing.failed('reports', 'gone', 'no')
     for (let n = 0; n < 4; n++) await failing.failed('reports', 'parked', 'no')
@@ -102,7 +102,7 @@ describe('items that a sweep cannot handle', () => {
     expect([await failing.keys('reports'), await failingSweeps(db)]).toEqual([[], []])
   })
 
-  it('are taken by no worker of jobs', async () => {
+  it('items that a sweep cannot handle are taken by no worker of jobs', async () => {
     for (let n = 0; n < 4; n++) await createFailing(db).failed('reports', 'bad', 'no')
     expect(await taken(createJobStore(db, 'worker'), 9)).toEqual([])
   })
@@ -360,7 +360,7 @@ describe('a worker of jobs', () => {
     expect(seen).toEqual([1, 2, 3, 1])
   })
 
-  it('with a flood of one kind carries out the others', async () => {
+  it('a worker of jobs with a flood of one kind carries out the others', async () => {
     await query(`insert into app.jobs (kind, key, payload, run_at)
       select 'parcel', n::text, '{"v": "1", "street": "Main"}', now() - interval '1 hour' from generate_series(1, 500) n`)
     const postcard = async (key: string) => {

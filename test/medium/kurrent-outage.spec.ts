@@ -32,7 +32,7 @@ const storeAt = (url: string, clocks: KurrentClocks = FAST) =>
   kept(createKurrentEventStore(url, clocks), (store) => store.close())
 
 describe('a leader of KurrentDB that freezes', () => {
-  it('is left as soon as another one is elected: no call fails and no event is lost', async () => {
+  it('a leader of KurrentDB that freezes is left as soon as another one is elected: no call fails and no event is lost', async () => {
     const cluster = kept(await startCluster(), ({ stop }) => stop())
     const store = storeAt(cluster.url)
     const seen: string[] = []
@@ -111,7 +111,7 @@ describe('a leader of KurrentDB that freezes', () => {
 })
 
 describe('a single KurrentDB that is away', () => {
-  it('is one line in the log when it freezes, and one with the length when it is back', async () => {
+  it('a single KurrentDB that is away is one line in the log when it freezes, and one with the length when it is back', async () => {
     const server = kept(await startStandIn(), ({ stop }) => stop())
     const lines: string[] = []
     const log = (line: unknown) => void lines.push(String(line))

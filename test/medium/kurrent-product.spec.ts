@@ -77,55 +77,59 @@ describe('the product with its events in KurrentDB', () => {
     await store.close()
   })
 
-  it('is verified whole, exported, and its export verified; a changed event is named', { timeout: 240_000 }, async () => {
-    const ada = await product.as('ada@nile.example')
-    const auditor = await product.as('auditor@dsp.example')
-    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
-    const head = async () => (await auditor.call<{ size: number }>('POST', '/v1/audit/checkpoint')).data.size
-    const size = await head()
-    const env = { EVENT_STORE_URL: server.url, PLACARD_DATA_DIR: product.dataDir }
-    const run = (...args: readonly string[]) => runTool('api/cli/audit.ts', args, product.database.url, { env })
-    const verified = async () => {
-      const { out, code } = await run('verify', '--all', '--json')
-      const lines = out.trimEnd().split('\n')
-      return {
-        code,
-        faults: lines.map((line): { readonly fault?: object } => JSON.parse(line)).flatMap(({ fault = [] }) => fault),
+  it(
+    'the product with its events in KurrentDB is verified whole, exported, and its export verified; a changed event is named',
+    { timeout: 240_000 },
+    async () => {
+      const ada = await product.as('ada@nile.example')
+      const auditor = await product.as('auditor@dsp.example')
+      const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+      const head = async () => (await auditor.call<{ size: number }>('POST', '/v1/audit/checkpoint')).data.size
+      const size = await head()
+      const env = { EVENT_STORE_URL: server.url, PLACARD_DATA_DIR: product.dataDir }
+      const run = (...args: readonly string[]) => runTool('api/cli/audit.ts', args, product.database.url, { env })
+      const verified = async () => {
+        const { out, code } = await run('verify', '--all', '--json')
+        const lines = out.trimEnd().split('\n')
+        return {
+          code,
+          faults: lines.map((line): { readonly fault?: object } => JSON.parse(line)).flatMap(({ fault = [] }) => fault),
+        }
       }
-    }
-    expect(await verified()).toEqual({ code: 0, faults: [] })
+      expect(await verified()).toEqual({ code: 0, faults: [] })
 
-    const folder = await mkdtemp(join(tmpdir(), 'placard-kurrent-export-'))
-    const file = join(folder, 'log.ndjson')
-    type Keys = { readonly data: { readonly keys: readonly { readonly verifier_key: string }[] } }
-    const keys = (await (await fetch(`${product.base}/v1/audit/keys`)).json()) as Keys
-    const key = keys.data.keys[0]?.verifier_key ?? ''
-    expect((await run('export', '--out', file)).code).toBe(0)
-    expect((await run('verify-export', file, '--key', key)).code).toBe(0)
-    await rm(folder, { recursive: true })
+      const folder = await mkdtemp(join(tmpdir(), 'placard-kurrent-export-'))
+      const file = join(folder, 'log.ndjson')
+      type Keys = { readonly data: { readonly keys: readonly { readonly verifier_key: string }[] } }
+      const keys = (await (await fetch(`${product.base}/v1/audit/keys`)).json()) as Keys
+      const key = keys.data.keys[0]?.verifier_key ?? ''
+      expect((await run('export', '--out', file)).code).toBe(0)
+      expect((await run('verify-export', file, '--key', key)).code).toBe(0)
+      await rm(folder, { recursive: true })
 
-    // Later heads contain this one, also after the server was away.
-    await server.kill()
-    await server.revive()
-    await eventually(
-      () => ada.call('PUT', '/v1/campaign', { id: data.id, budget: 98 }),
-      ({ code }) => code === 0,
-    )
-    const later = await head()
-    const proof = await auditor.call<{ hashes: readonly string[] }>('GET', `/v1/audit/proof?from=${size}&to=${later}`)
-    expect(later).toBeGreaterThan(size)
-    expect(proof.data.hashes.length).toBeGreaterThan(0)
+      // Later heads contain this one, also after the server was away.
+      await server.kill()
+      await server.revive()
+      await eventually(
+        () => ada.call('PUT', '/v1/campaign', { id: data.id, budget: 98 }),
+        ({ code }) => code === 0,
+      )
+      const later = await head()
+      const proof = await auditor.call<{ hashes: readonly string[] }>('GET', `/v1/audit/proof?from=${size}&to=${later}`)
+      expect(later).toBeGreaterThan(size)
+      expect(proof.data.hashes.length).toBeGreaterThan(0)
 
-    const [event] = server.log.stream(streamOf(data.id))
-    const honest = event?.data
-    Object.assign(event ?? {}, { data: Buffer.from((honest?.toString() ?? '').replace(/"budget":\d+/, '"budget":1')) })
-    const forged = await verified()
-    Object.assign(event ?? {}, { data: honest })
-    expect(forged.code).toBe(1)
-    const named = { stream: streamOf(data.id), version: 1 }
-    expect(forged.faults).toContainEqual(expect.objectContaining({ check: 'chain', ...named }))
-    expect(forged.faults).toContainEqual(expect.objectContaining({ check: 'tree', ...named }))
-  })
+      const [event] = server.log.stream(streamOf(data.id))
+      const honest = event?.data
+      Object.assign(event ?? {}, { data: Buffer.from((honest?.toString() ?? '').replace(/"budget":\d+/, '"budget":1')) })
+      const forged = await verified()
+      Object.assign(event ?? {}, { data: honest })
+      expect(forged.code).toBe(1)
+      const named = { stream: streamOf(data.id), version: 1 }
+      expect(forged.faults).toContainEqual(expect.objectContaining({ check: 'chain', ...named }))
+      expect(forged.faults).toContainEqual(expect.objectContaining({ check: 'tree', ...named }))
+    },
+  )
 
   it('continues after the server was unavailable', async () => {
     const ada = await product.as('ada@nile.example')
@@ -256,7 +260,7 @@ describe('a database with checkpoints of another log', () => {
     }
   }
 
-  it('is refused at the start, in both directions, with one line', async () => {
+  it('a database with checkpoints of another log is refused at the start, in both directions, with one line', async () => {
     const server = await startStandIn()
     const [inPostgres, inKurrent] = [await createTestDatabase(), await createTestDatabase()]
     try {
@@ -276,7 +280,7 @@ describe('a database with checkpoints of another log', () => {
     }
   })
 
-  it('is not claimed by a read-only tool', async () => {
+  it('a database with checkpoints of another log is not claimed by a read-only tool', async () => {
     const server = await startStandIn()
     const database = await createTestDatabase()
     const dead = { EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false' }
@@ -294,7 +298,7 @@ describe('a database with checkpoints of another log', () => {
     }
   })
 
-  it('is recognised by its checkpoints when it used KurrentDB before the kind of log was stored', async () => {
+  it('a database is recognised by its checkpoints when it used KurrentDB before the kind of log was stored', async () => {
     const server = await startStandIn()
     const database = await createTestDatabase()
     try {

@@ -15,7 +15,7 @@ describe('keys of users', () => {
   })
   afterAll(() => database.drop())
 
-  it('are created once when two processes create the first key concurrently', async () => {
+  it('keys of users are created once when two processes create the first key concurrently', async () => {
     const pools = [1, 2].map(() => createPool(database.url, { max: 4, applicationName: 'placard-test' }))
     try {
       const processes = pools.map((pool) => createPersonKeys({ db: createKysely(pool), dataKey: createDataKey([]) }))
@@ -30,7 +30,7 @@ describe('keys of users', () => {
     }
   })
 
-  it('are never created again for an erased user', async () => {
+  it('keys of users are never created again for an erased user', async () => {
     const db = createKysely(database.pool)
     const keys = createPersonKeys({ db, dataKey: createDataKey([]) })
     const [had, never] = [randomUUID(), randomUUID()]
@@ -41,7 +41,7 @@ describe('keys of users', () => {
     expect((await keys.keysOf([had, never])).size).toBe(0)
   })
 
-  it('of an erased user restored from a backup are erased again, and the user stays anonymous', async () => {
+  it('keys of users of an erased user restored from a backup are erased again, and the user stays anonymous', async () => {
     const db = createKysely(database.pool)
     const people = createPeople(db, { demo: true })
     const id = randomUUID()

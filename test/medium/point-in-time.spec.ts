@@ -156,7 +156,7 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
     expect(await readdir(dir)).toEqual([])
   })
 
-  it('is not replayed over a gap: a lost segment ends it', async () => {
+  it('an archive of the embedded database is not replayed over a gap: a lost segment ends it', async () => {
     const broken = place('broken')
     await cp(archive, broken, { recursive: true })
     const segments = (await readdir(join(broken, 'wal'))).toSorted((a, b) => (a < b ? -1 : 1))
@@ -168,7 +168,7 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
     expect([code, err]).toEqual([1, expect.stringContaining('a later segment is missing')])
   })
 
-  it('is refused where a part of its base is damaged', async () => {
+  it('an archive of the embedded database is refused where a part of its base is damaged', async () => {
     const path = join(base, 'data.gz')
     const whole = await readFile(path)
     try {
@@ -229,7 +229,7 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
     },
   )
 
-  it('is continued by the start of a tool, which has no such setting', async () => {
+  it('an archive of the embedded database is continued by the start of a tool, which has no such setting', async () => {
     const count = async () => (await readdir(join(archive, 'wal'))).length
     const earlier = await count()
     expect((await tool('audit', dataDir, 'verify', '--all')).code).toBe(0)
@@ -257,7 +257,7 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
     expect((await restore(place('refused'), instant)).err).toContain(`begins at ${at}`)
   })
 
-  it('is of the embedded database alone, and needs the setting', async () => {
+  it('an archive is made of the embedded database alone, and needs the setting', async () => {
     const env = { PLACARD_DATA_DIR: place('none') }
     const url = 'postgres://placard@127.0.0.1:1/placard'
     expect((await runTool('api/cli/backup.ts', ['--base'], url, { env })).err).toContain('--base is of the embedded database')

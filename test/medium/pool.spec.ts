@@ -89,7 +89,7 @@ describe('prepared statements', () => {
     }
   }
 
-  test('are prepared when frequent, and others are not', () =>
+  test('prepared statements are prepared when frequent, and others are not', () =>
     inDatabase(async (db) => {
       for (let n = 0; n < 5; n++) expect((await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows).toEqual([{ n }])
       await sql`select ${1}::int as once`.execute(db)
@@ -108,7 +108,7 @@ describe('prepared statements', () => {
       }
     }))
 
-  test('of two builders on one pool are separate', async () => {
+  test('prepared statements of two builders on one pool are separate', async () => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
     const [one, other] = [createKysely(pool, { keepPlans: true }), createKysely(pool, { keepPlans: true })]

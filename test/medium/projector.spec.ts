@@ -251,7 +251,7 @@ describe('the projector', () => {
   })
 
   describe('a stream that cannot be applied', () => {
-    it('is parked while others continue, and is applied by a retry', async () => {
+    it('a stream that cannot be applied is parked while others continue, and is applied by a retry', async () => {
       let bad = true
       const model = counts({ bad: () => bad, onFailure: 'park' })
       const projector = await start(model)

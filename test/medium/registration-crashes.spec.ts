@@ -61,7 +61,7 @@ describe('a registration whose process ended half way', () => {
     return ids
   }
 
-  it('after the approval was recorded is brought to its account and its mail', async () => {
+  it('a registration whose process ended half way after the approval was recorded is brought to its account and its mail', async () => {
     const { personId, spaceId } = await submitted('approved@crash.example')
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Approve',
@@ -73,7 +73,7 @@ describe('a registration whose process ended half way', () => {
     expect(await typesOf(`account-${spaceId}`)).toEqual(['AccountOpened'])
   })
 
-  it('after the account was opened gets one account and one mail', async () => {
+  it('a registration whose process ended half way after the account was opened gets one account and one mail', async () => {
     const { personId, spaceId } = await submitted('opened@crash.example')
     const open = {
       type: 'OpenAccount',
@@ -95,7 +95,7 @@ describe('a registration whose process ended half way', () => {
     expect(await typesOf(`account-${spaceId}`)).toEqual(['AccountOpened'])
   })
 
-  it('after the rejection was recorded is marked so, and its mail is sent', async () => {
+  it('a registration whose process ended half way after the rejection was recorded is marked so, and its mail is sent', async () => {
     const { personId } = await submitted('rejected@crash.example')
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Reject',
@@ -107,7 +107,7 @@ describe('a registration whose process ended half way', () => {
     expect(await statusOf(personId)).toBe(3)
   })
 
-  it('after the password was stored is recorded as completed', async () => {
+  it('a registration whose process ended half way after the password was stored is recorded as completed', async () => {
     const { personId } = await submitted('completed@crash.example')
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Approve',
@@ -122,7 +122,7 @@ describe('a registration whose process ended half way', () => {
     )
   })
 
-  it('after a request was stored is carried out once, by however many processes', async () => {
+  it('a registration whose process ended half way after a request was stored is carried out once, by however many processes', async () => {
     const id = newId()
     const request = {
       id,
@@ -153,7 +153,7 @@ describe('a registration whose process ended half way', () => {
     )
   })
 
-  it('that was added by staff keeps its notes', async () => {
+  it('a registration that was added by staff keeps its notes', async () => {
     const id = newId()
     const form = { ...FORM, email: 'added@crash.example', settings: { account_type: 'agency' as const, niche: 'food' } }
     const ids = idsOf(derivedId, id)

@@ -44,7 +44,7 @@ describe('a hold', () => {
     return found.moderation_start_at ?? ''
   }
 
-  it('of 30 at once, one holds it', async () => {
+  it('a submission that 30 moderators take at once is held by one', async () => {
     const people = Array.from({ length: 30 }, (_, i) => `person-${i}`)
     const seen = await Promise.all(people.map((personId) => take(personId)))
     expect(new Set(seen.map((hold) => hold?.personId)).size).toBe(1)
@@ -53,7 +53,7 @@ describe('a hold', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('of 30 at once that take it over, each answer names a holder, and one of them stays', async () => {
+  it('a hold that 30 moderators take over at once has a holder in each answer, and one of them stays', async () => {
     await take('first')
     const people = Array.from({ length: 30 }, (_, i) => `person-${i}`)
     const seen = await Promise.all(people.map((personId) => take(personId, true)))
@@ -73,7 +73,7 @@ describe('a hold', () => {
     expect((await take('boris'))?.personId).toBe('boris')
   })
 
-  it('is taken over on purpose alone, and released by its holder alone', async () => {
+  it('a hold is taken over on purpose alone, and released by its holder alone', async () => {
     await take('olga')
     await holds.release(campaignId, 'boris')
     expect((await take('boris'))?.personId).toBe('olga')
@@ -84,7 +84,7 @@ describe('a hold', () => {
     expect(await holds.holdOf(campaignId)).toBeNull()
   })
 
-  it('of what does not wait is none', async () => {
+  it('a submission that does not wait has no hold', async () => {
     expect(await holds.take({ campaignId: 'unknown', personId: 'olga', takeOver: true })).toBeNull()
     expect(await holds.assign('unknown', 'olga')).toBe(false)
   })
@@ -107,12 +107,12 @@ describe('a hold', () => {
     await waits(moderationStartAt)
   })
 
-  it('cannot be assigned once it was decided, while the read model still shows it', async () => {
+  it('a submission cannot be assigned once it was decided, while the read model still shows it', async () => {
     await holds.decided({ campaignId, whitelabelId: 'dsp', moderationStartAt: await nextSubmission(), personId: 'olga' })
     expect(await holds.assign(campaignId, 'boris')).toBe(false)
   })
 
-  it('and an assignment make the filters of the queue', async () => {
+  it('a hold and an assignment make the filters of the queue', async () => {
     const of = async (person: string) => ({
       mine: (await queueOf(person, 'mine')).includes(campaignId),
       free: (await queueOf(person, 'free')).includes(campaignId),
@@ -131,7 +131,7 @@ describe('a hold', () => {
     expect(await of('olga')).toEqual({ mine: false, free: true, all: true })
   })
 
-  it('is removed an hour after it ended, and an assignment with its submission', async () => {
+  it('a hold is removed an hour after it ended, and an assignment with its submission', async () => {
     const count = async () => {
       const { rows } = await sql<{ n: number }>`
         select ((select count(*) from app.review_holds) + (select count(*) from app.review_assignments))::int as n`.execute(db)

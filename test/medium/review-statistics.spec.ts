@@ -147,7 +147,7 @@ describe('statistics of moderation', () => {
     ])
   })
 
-  it('of a white-label without decisions are empty', async () => {
+  it('statistics of moderation of a white-label without decisions are empty', async () => {
     const [total, ...moderators] = await sums('wl-none')
     expect(total).toMatchObject({ approved: 0, rejected: 0, median_minutes: null, in_time: null })
     expect(moderators).toEqual([])

@@ -117,7 +117,7 @@ describe('sealed columns', () => {
   }
 
   // covers FP-94
-  it('are sealed by the next start, sealed again under a new key, and opened by no other', async () => {
+  it('sealed columns are sealed by the next start, sealed again under a new key, and opened by no other', async () => {
     await storeAsBefore(MANY)
     const before = await stored()
     expect(plainOf(before)).toHaveLength(MANY + 3 + 1 + 2 + 1)
@@ -137,7 +137,7 @@ describe('sealed columns', () => {
   })
 
   // covers FP-94
-  it('of answers that are kept for a day are sealed, and removed by a start that finds them otherwise', async () => {
+  it('sealed columns of answers that are kept for a day are sealed, and removed by a start that finds them otherwise', async () => {
     const asked = { user: 'ada', route: 'PUT /v1/user/legal', key: 'one', bodyHash: 'hash' }
     let runs = 0
     const answer = (dataKey: DataKey, key: string) =>
@@ -156,7 +156,7 @@ describe('sealed columns', () => {
   })
 
   // covers FP-94
-  it('are sealed to the end by the start after one that was killed half way', async () => {
+  it('sealed columns are sealed to the end by the start after one that was killed half way', async () => {
     await storeAsBefore(MANY)
     const before = await stored()
     await database.pool.query(`
@@ -177,7 +177,7 @@ describe('sealed columns', () => {
   })
 
   // covers FP-94
-  it('are bound to their table, column and row', async () => {
+  it('sealed columns are bound to their table, column and row', async () => {
     const db = dbOf(OLD)
     const { phone } = sealRow(db, 'identity.people', 'ada', { phone: '+201055' })
     expect(openRow(db, 'identity.people', 'ada', { phone }).phone).toBe('+201055')
@@ -216,7 +216,7 @@ describe('sealed columns', () => {
     }
   })
 
-  it('do not report a phone number as changed that is saved again', async () => {
+  it('sealed columns do not report a phone number as changed that is saved again', async () => {
     const db = dbOf(OLD)
     await createPeople(db, { demo: true }).create(person('ada', '+201055'))
     const profiles = createProfiles(db)
@@ -232,7 +232,7 @@ describe('sealed columns', () => {
   it.each([
     ['with a key', OLD],
     ['without a key', NONE],
-  ])('of waiting mails and forms are removed with their person, %s', async (_, dataKey) => {
+  ])('sealed columns of waiting mails and forms are removed with their person, %s', async (_, dataKey) => {
     const db = dbOf(dataKey)
     await createPeople(db, { demo: true }).create(person('ada', '+201055', 'ada@quillon.example'))
     const mail = { whitelabelId: 'dsp', template: 'invoice', data: {} } as const

@@ -29,7 +29,7 @@ describe('the sample of second looks', () => {
       where type = 'CampaignApproved'`.execute(db)
   })
 
-  it('has each approval of a person once, however often and by however many processes it is drawn', async () => {
+  it('the sample of second looks has each approval of a person once, however often and by however many processes it is drawn', async () => {
     await Promise.all(Array.from({ length: 5 }, () => draw(100)))
     const once = await rows()
     const { rows: approvals } = await sql<{ n: number }>`

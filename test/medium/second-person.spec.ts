@@ -25,7 +25,7 @@ function answeredTogether(): WhiteLabels {
 }
 
 // covers FP-63
-it('of calls of one user that run at once, no two pass the limit of the day together', async () => {
+it('no two concurrent calls of one user pass the limit of the day together', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const secondPerson = createSecondPerson({

@@ -131,7 +131,7 @@ describe('processes of every role', () => {
     expect((await fetch(`${api.address}/v1/oauth/token`, { method: 'POST', body })).status).toBe(200)
   })
 
-  it('do not start with a log that ends before the read models', async () => {
+  it('processes of every role do not start with a log that ends before the read models', async () => {
     await database.pool.query(`update es.subscriptions set position = position + 500 where name = 'campaign-list'`)
     const failed = await runTool('api/main.ts', [], database.url, { env: { ...settings('api'), PLACARD_DEMO: 'off' } })
     expect(failed.code).toBe(1)
@@ -139,7 +139,7 @@ describe('processes of every role', () => {
     await database.pool.query(`update es.subscriptions set position = position - 500 where name = 'campaign-list'`)
   })
 
-  it('do not start on the database of a newer build, and say so in one line', async () => {
+  it('processes of every role do not start on the database of a newer build, and say so in one line', async () => {
     await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_future', now()::text)`)
     const failed = await runTool('api/main.ts', [], database.url, { env: { ...settings('api'), PLACARD_DEMO: 'off' } })
     expect(failed.code).toBe(1)

@@ -96,7 +96,7 @@ describe('traces of the product', () => {
   })
 
   // covers FP-99
-  it('are not recorded for a caller who does not record them, and the events name no trace', async () => {
+  it('traces of the product are not recorded for a caller who does not record them, and the events name no trace', async () => {
     const trace = '1'.repeat(32)
     const { headers, data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada), {
       traceparent: `00-${trace}-${CALLER}-00`,

@@ -85,7 +85,7 @@ const tilesNow = async () => (await database.pool.query('select level, index, ha
 
 describe('the transparency log', () => {
   // covers FP-23
-  it('has every event in the order of positions, with several writers and builders', async () => {
+  it('the transparency log has every event in the order of positions, with several writers and builders', async () => {
     const writers = Array.from({ length: 4 }, async () => {
       for (let i = 0; i < 40; i++) await written(1 + (i % 9))
     })
@@ -104,7 +104,7 @@ describe('the transparency log', () => {
     for (const index of [0, 255, 256, 759]) expect(await tree.indexOf(all[index]?.id ?? '')).toBe(index)
   })
 
-  it('has them also from a log outside the database', async () => {
+  it('the transparency log has every event also from a log outside the database', async () => {
     const outside = createMemoryEventStore()
     await outside.append({ stream: someStream(), expected: 0, events: someEvents(300) })
     const head = await opened({ from: outside }).heads.signNow()
@@ -190,7 +190,7 @@ describe('a transparency log that contradicts the events', () => {
       `update app.log_tiles set hashes = set_byte(hashes, 5, 255 - get_byte(hashes, 5)) where level = 0 and index = 2`,
       /^leaf 512 is not event/,
     ],
-  ])('is reported when %s, and never rebuilt', async (_, statement, fault) => {
+  ])('a transparency log that contradicts the events is reported when %s, and never rebuilt', async (_, statement, fault) => {
     await builtAndCompared(1500)
     await tampered(statement)
     const before = await tilesNow()
@@ -201,7 +201,7 @@ describe('a transparency log that contradicts the events', () => {
     expect(await tilesNow()).toEqual(before)
   })
 
-  it('is not reported where the log has a hole that a new reader has to wait at', async () => {
+  it('a transparency log that contradicts the events is not reported where the log has a hole that a new reader has to wait at', async () => {
     await written(5)
     await database.pool.query(`select nextval(pg_get_serial_sequence('es.events', 'position'))`)
     await written(5)
@@ -224,7 +224,7 @@ describe('a transparency log that contradicts the events', () => {
     expect((await opened().tree.state()).fault).toContain('does not continue')
   })
 
-  it('is not reported while the database is away', async () => {
+  it('a transparency log that contradicts the events is not reported while the database is away', async () => {
     await builtAndCompared(3)
     const { tree, headStore } = opened()
     const root = () => Promise.reject(new Error('connection lost'))
@@ -338,7 +338,7 @@ describe('a witness', () => {
     expect(await logFigures(db, ['witness.example/w1'])).toMatchObject({ witnesses: [{ failing: false }] })
   })
 
-  it('that is down delays no other, and cosigns the newest head alone once it is back', async () => {
+  it('a witness that is down delays no other, and cosigns the newest head alone once it is back', async () => {
     const [one, two] = [await witnessed('witness.example/w1'), await witnessed('witness.example/w2')]
     await trustedBy(one, two)
     two.down(true)
@@ -359,7 +359,7 @@ describe('a witness', () => {
     expect(await logFigures(db, ['witness.example/w2'])).toMatchObject({ witnesses: [{ failing: false }] })
   })
 
-  it('that remembers another size of this log is sent the proof from there', async () => {
+  it('a witness that remembers another size of this log is sent the proof from there', async () => {
     const one = await witnessed('witness.example/w1')
     await trustedBy(one)
     await written(10)
@@ -385,7 +385,7 @@ describe('a witness', () => {
       (one: TestWitness) => one.trust([noteSigner(ORIGIN, Buffer.alloc(32, 9)).verifierKey]),
       /403: it does not trust the key/,
     ],
-  ])('that %s is reported as failing, and its reason kept', async (_, change, reason) => {
+  ])('a witness that %s is reported as failing, and its reason kept', async (_, change, reason) => {
     const one = await witnessed('witness.example/w1')
     await trustedBy(one)
     change(one)
@@ -399,7 +399,7 @@ describe('a witness', () => {
     expect((await opened().headStore.newest())?.cosignatures).toEqual([])
   })
 
-  it('whose line its key did not sign is ignored', async () => {
+  it('a witness whose line its key did not sign is ignored', async () => {
     const [one, two] = [await witnessed('witness.example/w1'), await witnessed('witness.example/w2')]
     await trustedBy(one, two)
     // The address of the first with the key of the second.

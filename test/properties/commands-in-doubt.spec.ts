@@ -68,7 +68,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
   })
 
   // covers FP-17
-  it('has one stored answer when two processes decide it concurrently', async () => {
+  it('a command has one stored answer when two processes decide it concurrently', async () => {
     const [one, two] = [product(store, createStateCache(40_000)), product(store, createStateCache(40_000), clock('2026-07-01'))]
     const id = newId()
     await one.create(id)

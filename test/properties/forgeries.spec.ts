@@ -136,14 +136,14 @@ const place = fc.nat(EVENTS - 1)
 const kinds = Object.keys(FORGERIES)
 
 describe('a forgery of the log', () => {
-  it('is none in an unaltered log', async () => {
+  it('an unaltered log has no forgery', async () => {
     expect(await faultsOf({})).toEqual([])
     for (const after of [1n, 39n, 40n, 150n, 299n, 300n]) expect(await faultsOf({ after })).toEqual([])
   })
 
   // covers FP-23
   it(
-    'is found and named, whatever is changed, removed, swapped, added or cut',
+    'a forgery of the log is found and named, whatever is changed, removed, swapped, added or cut',
     async () => {
       const tried = new Set<string>()
       await fc.assert(
@@ -167,7 +167,7 @@ describe('a forgery of the log', () => {
   )
 
   it(
-    'is found in every tile and every head',
+    'a forgery of the log is found in every tile and every head',
     async () => {
       const flipped = (bytes: Buffer, at: number) => {
         const copy = Buffer.from(bytes)
@@ -226,7 +226,7 @@ describe('a forgery of the log', () => {
 
 describe('a forgery of an export', () => {
   it(
-    'is found at any byte, and at any line that is removed, repeated, moved or cut',
+    'a forgery of an export is found at any byte, and at any line that is removed, repeated, moved or cut',
     async () => {
       const small = await filledLog(40)
       const files = await Promise.all([

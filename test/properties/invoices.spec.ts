@@ -440,7 +440,7 @@ it.each([
   ['JPY', 12_499_999, 12_000_000],
   ['TND', 12_345_500, 12_346_000],
   ['TND', -500, -1000],
-] as const)('in %s %d micros are rounded to %d', (currency, total, payable) => {
+] as const)('rounds in %s %d micros to %d', (currency, total, payable) => {
   expect(rounded(total, currency)).toEqual({ payable, rounding: payable - total })
 })
 
@@ -518,7 +518,7 @@ it('a sum is shared by largest remainder: whole units, less than a unit from the
   expect(shared(10_000_000, [1, 1, 1], 10_000)).toEqual([3_340_000, 3_330_000, 3_330_000])
 })
 
-it('is due on the due day at least a week later, and without one after thirty days', () => {
+it('an invoice is due on the due day at least a week later, and without one after thirty days', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
@@ -547,7 +547,7 @@ it.each([
   // In Lagos it is the 5th already.
   ['2026-03-04T23:30:00.000Z', 5, 3600, '2026-02-01', '2026-02-28'],
   ['2026-01-01T12:00:00.000Z', null, 0, '2025-12-01', '2025-12-31'],
-] as const)('at %s with the due day %s and the offset %s, the month from %s is invoiced', (now, day, offset, from, to) => {
+] as const)('invoices at %s with the due day %s and the offset %s the month from %s', (now, day, offset, from, to) => {
   expect(monthToInvoice(now, day, offset)).toMatchObject({ charge_from_date: from, charge_to_date: to })
 })
 

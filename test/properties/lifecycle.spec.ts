@@ -527,7 +527,7 @@ describe('exchange verdicts after a second approval', () => {
   }
 
   // covers FP-16
-  it('are kept for unchanged creatives and required for changed and new ones', () => {
+  it('exchange verdicts after a second approval are kept for unchanged creatives and required for changed and new ones', () => {
     const first = { ...BANNER, id: 'b1' }
     const second = { ...BANNER, id: 'b2' }
     const before = approvedWith([first, second])
@@ -539,7 +539,7 @@ describe('exchange verdicts after a second approval', () => {
     expect(statusOf(approveAgain(approvedWith([first]), [{ ...first, file_id: 'file-3' }]))).toBe(6)
   })
 
-  it('are ignored for material that is no longer served', () => {
+  it('exchange verdicts after a second approval are ignored for material that is no longer served', () => {
     const after = approveAgain(approvedWith([BANNER]), [{ ...BANNER, file_id: 'file-2' }])
     const late: CampaignEvent = {
       type: 'ExchangeDecided',

@@ -133,10 +133,10 @@ export function itKeepsTheLaws(model: ReadModel, life: readonly Commit[] = []): 
       limit(),
     )
 
-  itHasTheSameRows('has the same rows when each event is a page', applied(), fc.constant([1]), 1)
-  itHasTheSameRows('has the same rows in pages of any sizes', applied())
-  if (model.apply.length > 3) itHasTheSameRows('has the same rows when it remembers what it wrote', remembered)
-  itHasTheSameRows('has the same rows when each page is applied twice', applied(2))
+  itHasTheSameRows('makes the same rows when each event is a page', applied(), fc.constant([1]), 1)
+  itHasTheSameRows('makes the same rows in pages of any sizes', applied())
+  if (model.apply.length > 3) itHasTheSameRows('makes the same rows when it remembers what it wrote', remembered)
+  itHasTheSameRows('makes the same rows when each page is applied twice', applied(2))
   if (model.load !== undefined) itHasTheSameRows('loads the rows that it applies', loaded)
 
   const streams = new Set(
@@ -154,7 +154,7 @@ export function itKeepsTheLaws(model: ReadModel, life: readonly Commit[] = []): 
   })
 
   if (!lives.flat(2).every(isOwn))
-    it('is not changed by events that do not concern it', () =>
+    it('rows are not changed by events that do not concern them', () =>
       withTables(async (tx) => {
         const all = interleaved(lives, [0, 7, 3, 11])
         const alone = all.filter(isOwn)

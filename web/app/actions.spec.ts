@@ -37,7 +37,7 @@ describe('the action registry', () => {
     expect(offered(3, 'USER_OWNER', 'space-2')).toEqual([])
   })
 
-  it('has a label for every action and a unique key for every bulk action', () => {
+  it('the action registry has a label for every action and a unique key for every bulk action', () => {
     for (const { name } of CAMPAIGN_ACTIONS) expect(en.actions[name]).toBeTruthy()
     const keys = BULK_ACTIONS.map(({ bulkKeys }) => bulkKeys)
     expect(new Set(keys).size).toBe(keys.length)
@@ -81,11 +81,11 @@ describe('the page registry', () => {
     ['SYSTEM_ADMIN', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'staff', 'settings']],
     ['WL_OWNER', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'staff', 'settings']],
     ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'staff', 'settings']],
-  ])('has the own pages of the role %s in the order of the navigation', (role, pages) => {
+  ])('the page registry has the own pages of the role %s in the order of the navigation', (role, pages) => {
     expect(namesOf(role, 'own')).toEqual(pages)
   })
 
-  it('has the transactions for a viewer who was granted the balance or the invoices, and no other page', () => {
+  it('the page registry has the transactions for a viewer who was granted the balance or the invoices, and no other page', () => {
     const viewer = user('USER_VIEWER')
     const added = (right: SingleRight) =>
       pagesFor({ ...viewer, rights: [{ right, kind: 'granted', until: null }] })
@@ -98,7 +98,7 @@ describe('the page registry', () => {
     ])
   })
 
-  it('has the administration for owners and system administrators alone', () => {
+  it('the page registry has the administration for owners and system administrators alone', () => {
     const pages = ['customization', 'accounts', 'payments', 'allCampaigns', 'moderation', 'audit']
     expect(namesOf('WL_OWNER', 'administration')).toEqual(pages)
     expect(namesOf('SYSTEM_ADMIN', 'administration')).toEqual([...pages, 'operations'])
@@ -115,11 +115,11 @@ describe('the page registry', () => {
     ['USER_OWNER', []],
     ['USER_VIEWER', []],
     ['ACCOUNTANT', []],
-  ])('has the work of the role %s', (role, pages) => {
+  ])('the page registry has the work of the role %s', (role, pages) => {
     expect(namesOf(role, 'work')).toEqual(pages)
   })
 
-  it('has each page of a user with two roles once', () => {
+  it('the page registry has each page of a user with two roles once', () => {
     const pages = pagesFor(user('USER_OWNER', 'WL_OWNER')).filter(({ group }) => group === 'own')
     expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
   })

@@ -17,13 +17,13 @@ describe('a role that is added to the access table', () => {
     for (const list of [roles, ...RIGHTS.map(listOf)]) list.pop()
   })
 
-  it('has the pages of its rights, and starts on one of them', () => {
+  it('a role that is added to the access table has the pages of its rights, and starts on one of them', () => {
     const buyer = { roles: ['BUYER'] }
     expect(pagesFor(buyer).map(({ to }) => to)).toEqual(['/campaigns', '/audiences', '/reports', '/profile'])
     expect(homeOf(buyer)).toBe('/campaigns')
   })
 
-  it('is named nowhere in the application: its sources ask for rights', () => {
+  it('a role that is added to the access table is named nowhere in the application: its sources ask for rights', () => {
     const web = join(import.meta.dirname, '..')
     const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
       (path) => /\.tsx?$/.test(path) && !/\.spec\.tsx?$/.test(path) && !path.startsWith('test/'),

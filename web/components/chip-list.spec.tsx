@@ -26,14 +26,14 @@ const remove = (name: string) => screen.getByRole('button', { name: `Remove ${na
 
 describe('chips', () => {
   // covers CAM-PLC-09
-  it('are three and a count where there are more than four', () => {
+  it('chips are three and a count where there are more than four', () => {
     render(<Chips names={['a', 'b', 'c', 'd', 'e']} />)
     expect(texts()).toEqual(['a', 'b', 'c', '+2'])
     expect(screen.getByRole('button', { name: 'Show 2 more' })).toBeVisible()
   })
 
   // covers CAM-PLC-10
-  it('are all there up to four', () => {
+  it('chips are all there up to four', () => {
     render(<Chips names={['a', 'b', 'c', 'd']} />)
     expect(texts()).toEqual(['a', 'b', 'c', 'd'])
   })
@@ -63,7 +63,7 @@ describe('chips', () => {
     expect(screen.getByLabelText('Search')).toHaveFocus()
   })
 
-  it('cannot be taken off by readers', () => {
+  it('chips cannot be taken off by readers', () => {
     render(<Chips names={['a']} disabled />)
     expect(within(screen.getByRole('list', { name: 'Chosen' })).queryByRole('button')).toBeNull()
   })

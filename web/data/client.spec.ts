@@ -64,7 +64,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the session', () => {
   // covers AUTH-22
-  it('is refreshed once for concurrent calls when it ends within ten seconds', async () => {
+  it('the session is refreshed once for concurrent calls when it ends within ten seconds', async () => {
     signIn(9)
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
     await Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
@@ -75,7 +75,7 @@ describe('the session', () => {
     expect(storedRefreshToken()).toBeNull()
   })
 
-  it('from before the cookie sends its stored token once, and removes it for the cookie', async () => {
+  it('the session from before the cookie sends its stored token once, and removes it for the cookie', async () => {
     storeGrant({ access_token: 'old', refresh_token: 'one', expires_in: 9 }, Date.now())
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
     await call(read, { params: { id: 'a' } })
@@ -98,13 +98,13 @@ describe('the session', () => {
     expect([accessToken(), storedRefreshToken()]).toEqual(['new', 'two'])
   })
 
-  it('is not taken up again by a cookie once this browser signed out', async () => {
+  it('the session is not taken up again by a cookie once this browser signed out', async () => {
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : unauthorized))
     await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 401 })
     expect([refreshes(), accessToken()]).toEqual([[], null])
   })
 
-  it('that another tab stored during a refresh is kept', async () => {
+  it('the session that another tab stored during a refresh is kept', async () => {
     signIn(9)
     server(({ url }) => {
       if (url === '/v1/oauth/refresh') storeGrant({ access_token: 'other', expires_in: 3600 }, Date.now())
@@ -114,7 +114,7 @@ describe('the session', () => {
     expect(accessToken()).toBe('other')
   })
 
-  it('is opened, renewed and ended by one tab at a time, each asking for the cookie', async () => {
+  it('the session is opened, renewed and ended by one tab at a time, each asking for the cookie', async () => {
     const held: string[] = []
     vi.stubGlobal('navigator', {
       locks: {
@@ -135,14 +135,14 @@ describe('the session', () => {
     expect([held.length, sent[1]?.headers.has('X-Placard-Session')]).toEqual([2, false])
   })
 
-  it('is not refreshed when it lasts longer', async () => {
+  it('the session is not refreshed when it lasts longer', async () => {
     signIn(11)
     server(() => ok())
     await call(read, { params: { id: 'a' } })
     expect(refreshes()).toHaveLength(0)
   })
 
-  it('is refreshed after a 401, and the command is sent again with the same key', async () => {
+  it('the session is refreshed after a 401, and the command is sent again with the same key', async () => {
     signIn(3600)
     server(({ url, headers }) =>
       url === '/v1/oauth/refresh' ? granted : headers.get('Authorization') === 'Bearer new' ? ok(7) : unauthorized,
@@ -191,7 +191,7 @@ describe('answers', () => {
   })
 
   // covers AUTH-49
-  it('are accepted in each of their four forms', async () => {
+  it('answers are accepted in each of their four forms', async () => {
     for (const type of [{ code: 0 }, { code: '0' }, { code: 'OK' }, { code: 200, key: 'ok' }]) {
       server(() => ({ body: { type, data: 'fine' } }))
       await expect(call(read, { params: { id: 'a b' } })).resolves.toBe('fine')
@@ -199,7 +199,7 @@ describe('answers', () => {
     expect(sent[0]?.url).toBe('/v1/thing/a%20b')
   })
 
-  it('of refused calls become errors with code, message and every fault', async () => {
+  it('answers of refused calls become errors with code, message and every fault', async () => {
     const errors = [
       { path: 'name', code: 1312, message: 'taken' },
       { path: 'budget', code: 2, message: 'bad', tab: 'basicInfo' },
@@ -216,13 +216,13 @@ describe('answers', () => {
     })
   })
 
-  it('that ask for a retry are retried once with the same key', async () => {
+  it('answers that ask for a retry are retried once with the same key', async () => {
     server(() => (sent.length === 1 ? { status: 503, headers: { 'Retry-After': '0' }, body: {} } : ok('late')))
     await expect(call(write, { body: { a: 1 } })).resolves.toBe('late')
     expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
   })
 
-  it('are marked as sent by the page itself while the user made no input for a minute', async () => {
+  it('answers are marked as sent by the page itself while the user made no input for a minute', async () => {
     signIn(3600)
     server(() => ok())
     window.dispatchEvent(new Event('keydown'))
@@ -280,7 +280,7 @@ describe('a call that needs a proof', () => {
   })
   const asked = () => waitFor(() => expect(stepUp.asked()).toEqual({ methods: ['password', 'code'] }))
 
-  it('is sent again once with the same key after the proof, without a refresh', async () => {
+  it('a call that needs a proof is sent again once with the same key after the proof, without a refresh', async () => {
     const answer = call(write, { body: { a: 1 } })
     await asked()
     hasProof = true
@@ -317,7 +317,7 @@ describe('a call that needs a proof', () => {
     expect([questions, signedOut.mock.calls.length]).toEqual([2, 0])
   })
 
-  it('is no loop where a proof is refused too, and leaves the session', async () => {
+  it('a call that needs a proof is no loop where a proof is refused too, and leaves the session', async () => {
     const answer = call(write, { body: { a: 1 } })
     await asked()
     stepUp.answer(true)
@@ -341,7 +341,7 @@ describe('an early request from before the application was loaded', () => {
     window.earlyRequests = [{ method: 'GET', url, token, answer }]
   }
 
-  it('is used once', async () => {
+  it('an early request from before the application was loaded is used once', async () => {
     signIn(3600)
     server(() => ok('late'))
     early('old')
@@ -350,7 +350,7 @@ describe('an early request from before the application was loaded', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is ignored for another call and another user', async () => {
+  it('an early request from before the application was loaded is ignored for another call and another user', async () => {
     signIn(3600)
     server(() => ok('late'))
     early('old')

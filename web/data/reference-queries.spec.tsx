@@ -39,7 +39,7 @@ afterEach(() => {
 
 describe('reference data', () => {
   // covers DICT-06 DICT-12 GEO-03
-  it('is fetched once, however often and late a form is opened', async () => {
+  it('reference data is fetched once, however often and late a form is opened', async () => {
     const calls = serve({ [INTERESTS]: () => [sports], [COUNTRIES]: () => [egypt] })
     const one = client()
     for (let visit = 0; visit < 3; visit++) {
@@ -52,7 +52,7 @@ describe('reference data', () => {
   })
 
   // covers DICT-07
-  it('is cached only after a successful answer', async () => {
+  it('reference data is cached only after a successful answer', async () => {
     let fails = true
     const calls = serve({
       [INTERESTS]: () => {

@@ -28,11 +28,11 @@ const english = flatten(en)
 const russian = flatten(ru)
 
 describe('the texts', () => {
-  it('have the same keys in both languages', () => {
+  it('the texts have the same keys in both languages', () => {
     expect([...bases(russian)].sort()).toEqual([...bases(english)].sort())
   })
 
-  it('have every plural form their language needs', () => {
+  it('the texts have every plural form their language needs', () => {
     for (const base of plurals(english))
       for (const form of ['one', 'other']) expect(english.has(`${base}_${form}`), `${base}_${form}`).toBe(true)
     expect(plurals(russian).sort()).toEqual(plurals(english).sort())
@@ -48,7 +48,7 @@ describe('the texts', () => {
   })
 
   // covers I18N-01
-  it('are never empty', () => {
+  it('the texts are never empty', () => {
     for (const [key, text] of [...english, ...russian]) expect(text.trim(), key).not.toBe('')
   })
 

@@ -56,7 +56,7 @@ describe('a typed day', () => {
     '2026-11',
   ])('"%s" is none', (text) => expect(readDay(text, 'MDY', TODAY)).toBeNull())
 
-  it.each(LANGUAGE_CODES)('is read back from every way that it is written in the language %s', async (language) => {
+  it.each(LANGUAGE_CODES)('a typed day is read back from every way that it is written in the language %s', async (language) => {
     await chooseLanguage(language)
     const order = dayOrder(language)
     fc.assert(
@@ -69,7 +69,7 @@ describe('a typed day', () => {
     )
   })
 
-  it('is a real day whatever was typed', () => {
+  it('a typed day is a real day whatever was typed', () => {
     const typed = fc.oneof(
       fc.string({ size: 'max', maxLength: 20 }),
       fc

@@ -82,7 +82,7 @@ it.each(['/admin/user/details/nobody', '/admin/legal-entity/user/nobody'])('%s o
 
 describe('Log out', () => {
   // covers SHELL-13
-  it('is a button of the profile page alone; everywhere it is in the menu of the user', async () => {
+  it('Log out is a button of the profile page alone; everywhere it is in the menu of the user', async () => {
     signedInServer()
     const { router } = renderRoute('/campaigns')
     await screen.findByRole('heading', { level: 1, name: 'Campaigns' })

@@ -35,7 +35,7 @@ const GUARDED = [
 
 describe('a visitor without a session', () => {
   // covers CAM-ROUTE-01 ROUTE-17
-  it.each(GUARDED)('is asked to sign in at %s', async (address) => {
+  it.each(GUARDED)('a visitor without a session is asked to sign in at %s', async (address) => {
     fakeServer()
     const page = renderRoute(address)
     await waitFor(() => expect(page.history.location.pathname).toBe('/auth/login'))
@@ -59,7 +59,7 @@ describe('a user on a new device', () => {
 
 describe('an address', () => {
   // covers CAM-ROUTE-13 FP-74
-  it('that does not exist leads to the list of campaigns', async () => {
+  it('an address that does not exist leads to the list of campaigns', async () => {
     signedInServer()
     const { address } = renderRoute('/nowhere/at/all')
     expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
@@ -67,21 +67,21 @@ describe('an address', () => {
   })
 
   // covers ROUTE-18
-  it('of the not-found page says so', async () => {
+  it('an address of the not-found page says so', async () => {
     signedInServer()
     const { address } = renderRoute('/not-found')
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     expect(address()).toBe('/not-found')
   })
 
-  it.each(['/events', '/reports'])('without an entry for the role leads accountants away: %s', async (wanted) => {
+  it.each(['/events', '/reports'])('an address without an entry for the role leads accountants away: %s', async (wanted) => {
     signedInServer({ role: 'ACCOUNTANT' })
     const { address } = renderRoute(wanted)
     await waitFor(() => expect(address()).toBe('/payments/history'))
   })
 
   it.each(['/admin/campaigns', '/admin/moderation', '/moderation'])(
-    'of the owner leads advertisers to the list: %s',
+    'an address of the owner leads advertisers to the list: %s',
     async (wanted) => {
       signedInServer()
       const { address } = renderRoute(wanted)
@@ -91,7 +91,7 @@ describe('an address', () => {
   )
 
   // covers CAM-ROUTE-10
-  it('of moderation in the admin section shows the queue to owners', async () => {
+  it('an address of moderation in the admin section shows the queue to owners', async () => {
     const server = signedInServer({ role: 'WL_OWNER' })
     const { row, campaign } = waiting('one', { name: 'Luxor' })
     server.on(moderationQueue, () => pageOf([row]))
@@ -103,7 +103,7 @@ describe('an address', () => {
   })
 
   // covers CAM-ROUTE-07
-  it('of a campaign opens the section that it names', async () => {
+  it('an address of a campaign opens the section that it names', async () => {
     const server = signedInServer()
     server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
     renderRoute('/campaign/edit/campaign-1?tab=targeting')
@@ -111,7 +111,7 @@ describe('an address', () => {
     expect(within(sections).getByRole('link', { name: 'Targeting' })).toHaveAttribute('aria-current', 'page')
   })
 
-  it('of a campaign that cannot be read leads to the list', async () => {
+  it('an address of a campaign that cannot be read leads to the list', async () => {
     signedInServer()
     const { address } = renderRoute('/campaign/edit/campaign-9')
     await waitFor(() => expect(address()).toBe('/campaigns'))
@@ -121,14 +121,14 @@ describe('an address', () => {
 describe('a page with only a message', () => {
   const STRUCTURE = ['page-has-heading-one', 'landmark-one-main', 'region']
 
-  it('has the message as heading while the user loads', async () => {
+  it('a page with only a message has the message as heading while the user loads', async () => {
     signedInServer().on(getUser, () => new Promise(() => {}))
     renderRoute('/campaigns')
     expect(await screen.findByRole('heading', { level: 1, name: 'Loading' })).toBeVisible()
     expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
 
-  it('has the message as heading when the user could not be loaded', async () => {
+  it('a page with only a message has the message as heading when the user could not be loaded', async () => {
     signedInServer().on(getUser, () => refusal(1, 500))
     renderRoute('/campaigns')
     expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
@@ -220,7 +220,7 @@ describe('a campaign report', () => {
 
   // covers CAM-ERR-08
   it.each(['/reports?campaignId=unknown', '/campaign/create?replicatedId=unknown'])(
-    'of an unknown campaign, or its copy, leads to the list with a message: %s',
+    'a campaign report of an unknown campaign, or its copy, leads to the list with a message: %s',
     async (wanted) => {
       const error = vi.spyOn(toast, 'error')
       const server = signedInServer()

@@ -68,7 +68,7 @@ const ASKED: Readonly<Partial<Record<CampaignAction, Asked>>> = {
 }
 
 describe('the actions offered for a campaign', () => {
-  it('are never refused by the campaign, in any state', () => {
+  it('the actions offered for a campaign are never refused by the campaign, in any state', () => {
     const seen = new Map<string, Set<number>>()
     fc.assert(
       fc.property(

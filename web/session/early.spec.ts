@@ -60,7 +60,7 @@ describe('early requests of the page', () => {
     },
   )
 
-  it('are not used for another page of the list', async () => {
+  it('early requests of the page are not used for another page of the list', async () => {
     signIn(tokenOf(['USER_OWNER']))
     load('/campaigns')
     await call(listCampaigns, { body: listInputOf(listSearch.parse({ page: 1 }), spaceId(), new Date()) })
@@ -82,7 +82,7 @@ describe('early requests of the page', () => {
     expect(asked.length).toBeGreaterThan(0)
   })
 
-  it('are empty without a session, and contain no list for an unreadable token', () => {
+  it('early requests of the page are empty without a session, and contain no list for an unreadable token', () => {
     load('/campaigns')
     expect(asked).toEqual([])
     signIn('token')

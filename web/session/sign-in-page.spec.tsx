@@ -29,7 +29,7 @@ it('a failed sign-in has one text for every refusal, and the page leads to a new
 beforeEach(() => clearTokens())
 
 // covers AUTH-01 AUTH-02 AUTH-03 AUTH-04
-it('has a welcome heading, a username, a masked password, and a button', async () => {
+it('the sign-in page has a welcome heading, a username, a masked password, and a button', async () => {
   fakeServer()
   renderRoute('/auth/login')
   expect(await screen.findByRole('heading', { name: /^Welcome to/ })).toBeVisible()

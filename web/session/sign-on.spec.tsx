@@ -102,7 +102,7 @@ describe('the sign-in page with an identity provider', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('That took too long, or was finished before.')
   })
 
-  it.each(REFUSALS)('has a sentence of its own for the reason %s', async (reason) => {
+  it.each(REFUSALS)('the sign-in page with an identity provider has a sentence of its own for the reason %s', async (reason) => {
     withProvider()
     renderRoute(`/auth/login?sign_on=${reason}`)
     const sentence = (await screen.findByRole('alert')).textContent

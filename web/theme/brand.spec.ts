@@ -88,14 +88,14 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
 })
 
 describe('contrast', () => {
-  it('is computed by the formula of WCAG', () => {
+  it('contrast is computed by the formula of WCAG', () => {
     expect(contrast(tokenColor('brand', 'light', '#000000'), tokenColor('brand', 'light', '#ffffff'))).toBeCloseTo(21)
     expect(contrast(tokenColor('brand', 'light', '#777777'), tokenColor('brand', 'light', '#ffffff'))).toBeCloseTo(4.48, 2)
   })
 })
 
 describe('the colours that mails and the preview show', () => {
-  it.each(BRAND_TOKENS)('are those of the stylesheet: %s', (token) => {
+  it.each(BRAND_TOKENS)('the colours that mails and the preview show are those of the stylesheet: %s', (token) => {
     const hex = ({ rgb }: ReturnType<typeof tokenColor>) =>
       `#${rgb
         .map((channel) =>

@@ -52,7 +52,7 @@ describe('the stock components of shadcn/ui', () => {
     },
   )
 
-  it('are detected by the colours that they use', () => {
+  it('the stock components of shadcn/ui are detected by the colours that they use', () => {
     const colors = colorsOf(sourceOf('test/stock-components.tsx'))
     expect(colors).toEqual(
       expect.arrayContaining(['primary', 'primary-foreground', 'ring', 'destructive', 'border', 'white', 'card']),

@@ -132,7 +132,7 @@ describe('a save', () => {
   })
 
   // covers FP-2
-  it('without changes is no event', () => {
+  it('a save without changes records no event', () => {
     given()(create({ budget: 50 }))
       .when(update({ budget: 50 }))
       .then([])
@@ -264,14 +264,14 @@ describe('a strategy', () => {
         website_promotion: { optionCondition: 'contains', url_type: 'conversion' },
       },
     ], // covers CAM-GEN-13
-  ])('of %s is kept', (_, bidding_strategy) => {
+  ])('a strategy of %s is kept', (_, bidding_strategy) => {
     expectKept({ bidding_strategy })
   })
 
   it.each([
     { mmp: 'branch' }, // covers CAM-STRAT-17
     { app_platform_type: 'windows' }, // covers CAM-STRAT-18
-  ])('with the app promotion %j is refused', (wrong) => {
+  ])('a strategy with the app promotion %j is refused', (wrong) => {
     const app_promotion = { bundle_id: 'com.whatsapp', mmp: 'adjust', app_platform_type: 'android', ...wrong }
     const sent = { bidding_strategy: { type: 'consideration', goal: 'APP_INSTALLS', app_promotion } }
     given()(create()).when(update(sent)).then(2)
@@ -282,7 +282,7 @@ describe('a strategy', () => {
     ['awareness', 'ENHANCED_EXPOSURE'], // covers CAM-STRAT-29
     ['consideration', 'LANDING_PAGE_TRAFFIC'], // covers CAM-STRAT-30
     ['conversion', 'WEB_STANDARD_CONVERSION'], // covers CAM-STRAT-31
-  ])('of the type %s has a goal by default', (type, goal) => {
+  ])('a strategy of the type %s has a goal by default', (type, goal) => {
     const { state } = given()(create({ bidding_strategy: { type } }))
     expect(shown(state)['bidding_strategy']).toMatchObject({ type, goal })
   })
@@ -303,7 +303,7 @@ describe('targeting', () => {
     ['attributes', { customer_attributes: ['super_gold', 'gold', 'new_ultra', 'new', 'silver', 'ivory'] }], // covers CAM-TGT-30
     ['automatic', { automaticTargeting: true }],
     ['manual', { automaticTargeting: false }], // covers CAM-TGT-31
-  ])('by %s is kept', (_, targeting) => {
+  ])('targeting by %s is kept', (_, targeting) => {
     expectKept({ targeting })
   })
 
@@ -314,12 +314,12 @@ describe('targeting', () => {
     ['connection', { connection_types: ['6g'] }], // covers CONST-38
     ['attribute', { customer_attributes: ['platinum'] }], // covers CONST-39
     ['language', { target_languages: ['klingon'] }], // covers CONST-40
-  ])('by an unknown %s is refused', (_, targeting) => {
+  ])('targeting by an unknown %s is refused', (_, targeting) => {
     given()(create()).when(update({ targeting })).then(2)
   })
 
   // covers CAM-ENT-40
-  it('is on while it is manual', () => {
+  it('targeting is on while it is manual', () => {
     for (const automaticTargeting of [false, true])
       expect(saved({ targeting: { automaticTargeting } })['targeting_on']).toBe(!automaticTargeting)
   })
@@ -340,19 +340,19 @@ describe('placement', () => {
     ['excluded categories', { excluded_app_category_ids: ['dating'] }], // covers CAM-PLC-21
     ['excluded game categories', { excluded_game_category_ids: ['game_casino'] }], // covers CAM-PLC-22
     ['languages', { languages: ['english'] }], // covers CAM-PLC-23
-  ])('by %s is kept', (_, placement) => {
+  ])('placement by %s is kept', (_, placement) => {
     expectKept({ placement })
   })
 
   // covers CAM-PLC-17
-  it('in all environments is stored as null', () => {
+  it('placement in all environments is stored as null', () => {
     expect(saved({ placement: { environment: 'all' } })['placement']).toMatchObject({ environment: null, device_type_key: 1 })
   })
 })
 
 describe('creatives', () => {
   // covers CAM-GEN-24 CAM-CRE-20..24 CAM-CRE-26..29 WL-06
-  it('are a responsive ad, with either name of its call to action', () => {
+  it('keeps a responsive ad with either name of its call to action', () => {
     const ad = {
       creative_name: 'spring',
       titles: [
@@ -379,14 +379,14 @@ describe('creatives', () => {
   })
 
   // covers CAM-CRE-25 CAM-CRE-37 CAM-CRE-38
-  it('have the defaults of their ads', () => {
+  it('creatives have the defaults of their ads', () => {
     const data = saved({ dynamic_ad: { creative_name: 'one' }, native_ad: { creative_name: 'two' } })
     expect(data['dynamic_ad']).toMatchObject({ call_to_action_color: '#65abf6' })
     expect(data['native_ad']).toMatchObject({ star_rating: 5, price: '0' })
   })
 
   // covers CAM-GEN-23 CAM-CRE-31..36 CAM-CRE-39..44 WL-06
-  it('are a native ad, whose video has the size and length of its file', () => {
+  it('keeps a native ad, whose video has the size and length of its file', () => {
     const native_ad = {
       creative_name: 'native',
       headline: 'Sail the Nile',
@@ -407,7 +407,7 @@ describe('creatives', () => {
   })
 
   // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11 WL-06
-  it('are a video ad, whose video has the properties of its file instead of those of the request', () => {
+  it('keeps a video ad, whose video has the properties of its file instead of those of the request', () => {
     const video_ad = {
       creative_name: 'film',
       headline: 'Sail',
@@ -425,7 +425,7 @@ describe('creatives', () => {
   })
 
   // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30 WL-06
-  it('are banners of every size under its key, including archives', () => {
+  it('keeps banners of every size under its key, including archives', () => {
     const sizes = [
       [970, 90, 101],
       [320, 50, 102],
@@ -454,7 +454,7 @@ describe('creatives', () => {
   })
 
   // covers CAM-GEN-17 CAM-GEN-26 CAM-CRE-59..63 CAM-ENT-47 WL-06
-  it('are the tracks of an audio campaign, with sizes in megabytes of two decimals', () => {
+  it('keeps the tracks of an audio campaign, with sizes in megabytes of two decimals', () => {
     const sent = [{ file_id: 'track', name: 'spot', url: '', size: 99, extension: 'wav' }]
     const { state } = given()(create({ bidding_strategy: { type: 'other' }, audio_ads: misplaced(sent) }))
     const data = shown(state)

@@ -128,7 +128,7 @@ describe('the pixel', () => {
     [{ origin: 'https://evil.example' }, 'refused; code=2; parameter='],
     [{ referer: 'https://nile.example.evil.example/' }, 'refused; code=2; parameter='],
     [{ origin: 'null' }, 'refused; code=2; parameter='],
-  ])('of one site answers requests with the headers %j by %s', async (headers, outcome) => {
+  ])('the pixel of one site answers requests with the headers %j by %s', async (headers, outcome) => {
     const app = await pixelWith(async () => undefined, onKey, undefined, ['https://nile.example'])
     expect((await app.inject({ url: `/v1/pixel.gif?${KEY}&name=a`, headers })).headers['x-placard-event']).toBe(outcome)
   })
@@ -143,7 +143,7 @@ describe('the pixel', () => {
     [{ origin: 'https://shop.nile.example' }, 'origin'],
     [{ referer: 'https://nile.example.evil.example/' }, 'origin'],
     [{ origin: 'https://evil.example', referer: 'https://nile.example/' }, 'origin'],
-  ])('without named sites stores what comes with the headers %j, with the mark %s', async (headers, mark) => {
+  ])('the pixel without named sites stores what comes with the headers %j, with the mark %s', async (headers, mark) => {
     const stored: NewEvent[] = []
     const app = await pixelWith(
       async () => undefined,
@@ -154,7 +154,7 @@ describe('the pixel', () => {
     expect(stored).toMatchObject([{ mark }])
   })
 
-  it('of named sites stores their events without a mark, whatever the landing pages are', async () => {
+  it('the pixel of named sites stores their events without a mark, whatever the landing pages are', async () => {
     const stored: NewEvent[] = []
     const app = await pixelWith(
       async () => undefined,

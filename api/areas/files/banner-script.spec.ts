@@ -121,7 +121,7 @@ describe('the script in a banner', () => {
     [' JavaScript:void(window.open%28clickTag%29)', 1, false],
     ['javascript:void(0)', 0, false],
     ['', 0, true],
-  ])('of a link to %j reports %d, and the browser follows it: %s', (href, clicks, follows) => {
+  ])('the script in a banner of a link to %j reports %d, and the browser follows it: %s', (href, clicks, follows) => {
     expect(play().follow(href)).toEqual({ clicks, follows })
   })
 

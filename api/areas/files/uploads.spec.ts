@@ -104,7 +104,9 @@ describe('an uploaded file', () => {
     ['a small video', { film: size(480, 360) }, video, { width: 480 }],
     ['a medium video', { film: size(640, 360) }, video, { width: 640 }],
     ['a wide video', { film: size(1920, 800) }, video, { width: 1920 }],
-  ])('is stored: %s', async (_, found, upload, stored) => expect(await given(found).when(upload)).toMatchObject(stored))
+  ])('an uploaded file is stored: %s', async (_, found, upload, stored) =>
+    expect(await given(found).when(upload)).toMatchObject(stored),
+  )
 
   it.each<[what: string, found: Found, upload: typeof audio, refusal: readonly unknown[]]>([
     ['a smaller banner', { image: size(160, 25) }, banner(320, 50), [2, 'the banner dimensions should be 320x50']], // covers CAM-CVAL-41
@@ -169,22 +171,27 @@ describe('an uploaded file', () => {
       ],
     ],
     ['no video', {}, video, [2, 'The file is not a valid MP4 or WebM video']],
-  ])('is refused: %s', async (_, found, upload, refusal) => expect(await given(found).when(upload)).toEqual(refusal))
+  ])('an uploaded file is refused: %s', async (_, found, upload, refusal) =>
+    expect(await given(found).when(upload)).toEqual(refusal),
+  )
 
-  it.each(Object.entries(ZIP_FAULTS))('is refused as a zip in a sentence that names the file: %s', async (fault, says) => {
-    const refuse = (file: string | null) =>
-      given({ archive: { fault: fault as ZipFault, file } }).when(plain, { name: 'sale.zip' })
-    expect(await refuse('img/a.fla')).toEqual([2, says.replace('FILE', 'img/a.fla')])
-    expect(await refuse(null)).toEqual([2, says.replace('FILE', 'sale.zip')])
-    for (const language of ['en', 'ru']) {
-      const path = new URL(`../../../web/i18n/locales/${language}/faults.json`, import.meta.url)
-      const texts: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'))
-      const text = texts[`archive${fault.charAt(0).toUpperCase()}${fault.slice(1)}`]
-      expect([language, text?.includes('{{file}}')]).toEqual([language, says.includes('FILE')])
-    }
-  })
+  it.each(Object.entries(ZIP_FAULTS))(
+    'an uploaded file is refused as a zip in a sentence that names the file: %s',
+    async (fault, says) => {
+      const refuse = (file: string | null) =>
+        given({ archive: { fault: fault as ZipFault, file } }).when(plain, { name: 'sale.zip' })
+      expect(await refuse('img/a.fla')).toEqual([2, says.replace('FILE', 'img/a.fla')])
+      expect(await refuse(null)).toEqual([2, says.replace('FILE', 'sale.zip')])
+      for (const language of ['en', 'ru']) {
+        const path = new URL(`../../../web/i18n/locales/${language}/faults.json`, import.meta.url)
+        const texts: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'))
+        const text = texts[`archive${fault.charAt(0).toUpperCase()}${fault.slice(1)}`]
+        expect([language, text?.includes('{{file}}')]).toEqual([language, says.includes('FILE')])
+      }
+    },
+  )
 
-  it('is named within a sentence in a hundred characters, none of which is hidden or reorders it', async () => {
+  it('an uploaded file is named within a sentence in a hundred characters, none of which is hidden or reorders it', async () => {
     const file = `img/\u202egnp.${'a'.repeat(400)}\n.fla`
     const [, says] = (await given({ archive: { fault: 'forbiddenFile', file } }).when(plain)) as [number, string]
     expect(says).toMatch(/^A banner cannot use img\/\uFFFDgnp\.a{91}\. Remove it/)
@@ -195,7 +202,7 @@ describe('an uploaded file', () => {
     ['a zip', { archive: {} }, plain, 10 * MIB, [181, 'A zip should be up to 10 MB']],
     ['a track', { seconds: 20 }, audio, 20 * MIB, [181, 'An audio file should be up to 20 MB']], // covers CAM-CVAL-34
     ['a video', { film: size(640, 360) }, video, 10 * MIB, [181, 'video should be up to 10 MB']], // covers CAM-CVAL-24 CAM-CVAL-25
-  ])('may have so many bytes and not one more: %s', async (_, found, upload, most, refusal) => {
+  ])('an uploaded file may have so many bytes and not one more: %s', async (_, found, upload, most, refusal) => {
     const of = (length: number) => ({ bytes: Buffer.alloc(length, found.archive === undefined ? 'x' : 'PK') })
     // Comparing element by element would take seconds.
     const [kept, over] = [of(most), await given(found).when(upload, of(most + 1))]

@@ -17,7 +17,7 @@ const dueOf = (state: InvoiceState) =>
   summaryOf({ id: 'i', space_name: '', dated_at: NOW, paid: 30_000_000, credited: 0, state }, NOW, AMOUNTS).balance_due
 
 describe('an invoice in the list', () => {
-  it('has a balance due while it is issued', () => {
+  it('an invoice in the list has a balance due while it is issued', () => {
     expect(dueOf(ISSUED)).toBe(70)
   })
 
@@ -26,7 +26,7 @@ describe('an invoice in the list', () => {
     ['a draft', { ...ISSUED, stage: 'draft' }],
     ['being issued', { ...ISSUED, stage: 'issuing' }],
     ['a credit note', { ...ISSUED, kind: 'credit_note' }],
-  ])('has no balance due while it is %s, and is not paid', (_, state) => {
+  ])('an invoice in the list has no balance due while it is %s, and is not paid', (_, state) => {
     expect(dueOf(state)).toBe(0)
     expect(possibleSteps(state, true).pay).toBe(false)
   })

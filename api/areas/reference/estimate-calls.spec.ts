@@ -39,14 +39,14 @@ describe('an estimate of an audience', () => {
     ['a highest age', { toAge: 30 }],
     ['a city', { city_ids: ['lagos'] }],
     ['a region', { regions: ['lagos'] }],
-  ])('is narrowed by %s', async (_, narrower) => {
+  ])('an estimate of an audience is narrowed by %s', async (_, narrower) => {
     const all = await size({ country: 'NG' })
     expect(all).toMatchObject({ status: 'ok', estimate: all.total, estimate_impressions: all.total_impressions })
     expect(all.total_impressions).toBeGreaterThan(all.total)
     expect((await size({ country: 'NG', ...narrower })).total).toBeLessThan(all.total)
   })
 
-  it('has fewer impressions for a lower bid, and more people without a country', async () => {
+  it('an estimate of an audience has fewer impressions for a lower bid, and more people without a country', async () => {
     const all = await size({ country: 'NG' })
     expect((await size({ country: 'NG', cpm: 0.1 })).total_impressions).toBeLessThan(all.total_impressions)
     expect((await size({})).total).toBeGreaterThan(all.total)
@@ -61,7 +61,7 @@ describe('an estimate of an audience', () => {
     expect(await of({ segment_audiences: { exclude: ['a'] } })).toBe((await of({})) - 40)
   })
 
-  it('has the country of the campaign by default, and refuses an unknown one', async () => {
+  it('an estimate of an audience has the country of the campaign by default, and refuses an unknown one', async () => {
     expect(await size({ campaign_id: 'c' })).toEqual(await size({ country: 'AM' }))
     await expect(size({ country: 'XX' })).rejects.toMatchObject({ rejection: { code: 190 } })
   })
@@ -85,7 +85,7 @@ describe('the list of placements', () => {
   const ask = (asked: Asked = {}) => calls.places(CALLER, { country: 'NG', ...asked })
 
   // covers CAM-REP-14 CONST-41 REP-01 REP-03..10
-  it('has all keys, and is sorted by impressions, the most first unless asked otherwise', async () => {
+  it('the list of placements has all keys, and is sorted by impressions, the most first unless asked otherwise', async () => {
     const all = await ask()
     expect(Object.keys(all.data[0] ?? {})).toEqual(
       expect.arrayContaining(['name', 'site_or_app', 'exchange_id', 'os', 'interstitial', 'user_count', 'impression_count']),
@@ -101,15 +101,18 @@ describe('the list of placements', () => {
     expect((await ask({ country: 'EG' })).data[0]?.user_count).not.toBe(all.data[0]?.user_count)
   })
 
-  it.each(['category', 'creative_position', 'creative_type', 'creative_size'] as const)('is narrowed by %s', async (key) => {
-    const all = await ask()
-    const value = all.data[0]?.[key]
-    const some = await ask({ filters: { [key]: value } })
-    expect(some.total_size).toBeLessThan(all.total_size)
-    expect(some.data.every((place) => place[key] === value)).toBe(true)
-  })
+  it.each(['category', 'creative_position', 'creative_type', 'creative_size'] as const)(
+    'the list of placements is narrowed by %s',
+    async (key) => {
+      const all = await ask()
+      const value = all.data[0]?.[key]
+      const some = await ask({ filters: { [key]: value } })
+      expect(some.total_size).toBeLessThan(all.total_size)
+      expect(some.data.every((place) => place[key] === value)).toBe(true)
+    },
+  )
 
-  it('is narrowed by the environment: apps and sites are all of it', async () => {
+  it('the list of placements is narrowed by the environment: apps and sites are all of it', async () => {
     const [app, site] = [await ask({ filters: { environment: 'app' } }), await ask({ filters: { environment: 'site' } })]
     expect(app.total_size + site.total_size).toBe((await ask()).total_size)
     expect(new Set(app.data.map((place) => place.site_or_app))).toEqual(new Set(['app']))
@@ -117,7 +120,7 @@ describe('the list of placements', () => {
     expect((await ask({ filters: { environment: 'web' } })).data).toEqual(site.data)
   })
 
-  it('is narrowed by a part of the name, and comes in pages of 150', async () => {
+  it('the list of placements is narrowed by a part of the name, and comes in pages of 150', async () => {
     const named = (await ask({ name: 'whats' })).data.map(({ name }) => name)
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((name) => !/whats/i.test(name))).toEqual([])

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const START = Date.parse('2026-05-01T00:00:00Z')
 
 describe('the period of a report', () => {
-  it('has a point for each of its days, or of its hours', () => {
+  it('the period of a report has a point for each of its days, or of its hours', () => {
     const days = read({ granularity_type_key: 2 })
     expect(days.starts).toEqual([START, START + DAY_MS, START + 2 * DAY_MS])
     const hours = read({ granularity_type_key: 1 })

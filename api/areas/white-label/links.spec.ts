@@ -23,7 +23,7 @@ describe('the application’s address for a white-label', () => {
     ['http://[::1]:3000', 'tn', 'http://tn.localhost:3000'],
     ['http://127.0.0.1:3000', 'ng', 'http://ng.localhost:3000'],
     ['http://localhost:3000', 'am', 'http://am.localhost:3000'],
-  ])('is from %s for %s %s', (publicOrigin, whitelabel, origin) => {
+  ])('the application’s address for a white-label is from %s for %s %s', (publicOrigin, whitelabel, origin) => {
     expect(createLinks({ publicOrigin, port: 1, whiteLabels }).originOf(whitelabel)).toBe(origin)
     const listening = createLinks({ publicOrigin: null, port: 1, whiteLabels })
     listening.listensOn(publicOrigin)

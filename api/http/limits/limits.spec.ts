@@ -70,7 +70,7 @@ describe('rate limits', () => {
     expect(await outcome(limits().reserve([one]))).toBe('reserved')
   })
 
-  it('of units that are not given back ask PostgreSQL once for all refusals, until the time in the first', async () => {
+  it('rate limits of units that are not given back ask PostgreSQL once for all refusals, until the time in the first', async () => {
     let [asked, time] = [0, 0]
     const counting = { reserve: (of: readonly Limit[]) => ((asked += 1), limits().reserve(of)) }
     const count = createCounted(
@@ -98,7 +98,7 @@ describe('rate limits', () => {
   })
 
   // covers FP-45
-  it('on anonymous reads write nothing for the first 2,000 files a minute per network, and refuse after 6,000', async () => {
+  it('rate limits on anonymous reads write nothing for the first 2,000 files a minute per network, and refuse after 6,000', async () => {
     let time = 0
     const read = createReadLimit(
       limits(),
@@ -118,7 +118,7 @@ describe('rate limits', () => {
 })
 
 describe('a quota of the log', () => {
-  it('is reserved by the MiB, so that small saves cost no write, and refuses what comes after the last one', async () => {
+  it('a quota of the log is reserved by the MiB, so that small saves cost no write, and refuses what comes after the last one', async () => {
     const reserved: string[] = []
     let account: string | null = 'one'
     const quota = createDailyShare(
@@ -149,7 +149,7 @@ describe('a quota of the log', () => {
 })
 
 describe('calls of a user', () => {
-  it('are counted by the minute and refused beyond the limit, without a write', () => {
+  it('calls of a user are counted by the minute and refused beyond the limit, without a write', () => {
     let time = 30_000
     const count = createCallLimit(() => time)
     for (let n = 0; n < CALLS_PER_MINUTE; n++) count('one', 'account')
@@ -161,7 +161,7 @@ describe('calls of a user', () => {
     count('one', 'account')
   })
 
-  it('that download take a place each until they are prepared and closed, and are cut off after a while', async () => {
+  it('calls of a user that download take a place each until they are prepared and closed, and are cut off after a while', async () => {
     const download = createTransferLimit(1, 50)
     const response = () => {
       const sent = new EventEmitter()
@@ -290,7 +290,7 @@ describe('the network of an address', () => {
     ['::1', '0:0:0:0::/64'],
     ['unix', 'unknown'],
     ['', 'unknown'],
-  ])('of %s is %s', (ip, network) => {
+  ])('the network of an address of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })
 })

@@ -27,7 +27,7 @@ function read(content: string | Uint8Array, chunkBytes = 65_536) {
 }
 
 describe('records of a table', () => {
-  it('are those that were written, with any separator, quotes and line ends, in chunks of any size', () => {
+  it('records of a table are those that were written, with any separator, quotes and line ends, in chunks of any size', () => {
     const cell = fc
       .array(fc.constantFrom('a', 'é', '😀', ' ', '"', ',', ';', '|', '\t', '\n', '1'), { maxLength: 6 })
       .map((parts) => parts.join('').trim())
@@ -64,7 +64,7 @@ describe('records of a table', () => {
     ['a quote that never closes is no CSV', 'a,"b\n', null],
   ])('%s', (_, text, expected) => expect(read(text).found).toEqual(expected))
 
-  it('in every encoding are the same, in chunks of any size', () => {
+  it('records of a table in every encoding are the same, in chunks of any size', () => {
     const word = fc.constantFrom('Анна', 'Иван Петров', 'Москва', '79161234560', 'a', '"x;y"', ' ')
     const encoders = Object.entries(ENCODERS).filter(([name]) => name !== 'Windows-1252')
     fc.assert(
@@ -95,7 +95,7 @@ describe('records of a table', () => {
     ['Windows-1252 with what ISO 8859-1 lacks', ENCODERS['Windows-1252'], 'name;note\nZoë;“5 €” – später\n'],
     ['Windows-1251 behind 100 KiB of ASCII', ENCODERS['Windows-1251'], behindAscii],
     ['UTF-8 behind 100 KiB of ASCII', ENCODERS['UTF-8'], behindAscii],
-  ])('are read in %s', (_, encode, text) => {
+  ])('records of a table are read in %s', (_, encode, text) => {
     const lines = text.trim().split(/\r?\n/)
     expect(read(encode(text), 1000).found).toEqual(lines.map((line) => line.split(';')))
   })
@@ -133,7 +133,7 @@ describe('records of a table', () => {
     ['archive', [...Buffer.from('Rar!\x1a\x07\x01\0')]],
     ['binary', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
     ['binary', [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]],
-  ])('are none in a file of another kind: %s', (fault, bytes) => {
+  ])('a file of another kind has no records: %s', (fault, bytes) => {
     for (const size of [1, 65_536]) expect(read(Uint8Array.from(bytes), size).fault).toBe(fault)
   })
 
@@ -152,7 +152,7 @@ describe('records of a table', () => {
     ['rows of doubled quotes', `"${'""'.repeat(50_000)}"\n`],
     ['rows of one cell', '1\n'],
     ['empty lines', '\n'],
-  ])('of 4 MiB of %s are read fast, and no chunk stops other work for long', (_, row) => {
+  ])('records of a table of 4 MiB of %s are read fast, and no chunk stops other work for long', (_, row) => {
     const began = processorMs()
     const { found, chunkMs } = read(row.repeat(Math.ceil((4 * 1024 * 1024) / row.length)))
     expect(found).not.toBeNull()

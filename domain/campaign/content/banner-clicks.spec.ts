@@ -12,7 +12,7 @@ describe('the address that a click opens', () => {
     ['the landing page', of('https://a.example', ''), 'https://a.example'],
     ['nothing that is no web address', of('javascript:alert(1)'), null],
     ['nothing without one', of(null), null],
-  ])('is %s', (_, found, address) => expect(found).toBe(address))
+  ])('the address that a click opens is %s', (_, found, address) => expect(found).toBe(address))
 
   it('stands in the query of the banner', () => {
     expect(withClickTag('/index.html', 'https://a.example/?b=1&c=%20#d')).toBe(

@@ -41,7 +41,7 @@ const addresses = (value: unknown): unknown[] =>
 
 describe('addresses of creatives', () => {
   // covers FP-41
-  it('are derived from the files on every save, whatever the client sends; a creative without a file has none', () => {
+  it('addresses of creatives are derived from the files on every save, whatever the client sends', () => {
     const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = stored
     const found = addresses([dynamic_ad, native_ad, video_ad, audio_ads, visuals])
     expect(new Set(found)).toEqual(new Set([null, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => fileAddress(`f${n}`))]))
@@ -51,12 +51,12 @@ describe('addresses of creatives', () => {
   })
 
   // covers FP-41
-  it('are derived on reads too, for content of old events', () => {
+  it('addresses of creatives are derived on reads too, for content of old events', () => {
     const old = { banners: [{ id: 'b', file_id: 'f8', url: EVIL }] }
     expect(withFileAddresses(old)).toEqual({ banners: [{ id: 'b', file_id: 'f8', url: fileAddress('f8') }] })
   })
 
-  it('are shown in recorded changes only when they are addresses of files', () => {
+  it('addresses of creatives are shown in recorded changes only when they are addresses of files', () => {
     const path = 'visuals.banners[b].url'
     expect(shownChange({ path, from: fileAddress('f1'), to: EVIL })).toEqual({ path, from: fileAddress('f1'), to: null })
     expect(shownChange({ path, from: null, to: EVIL })).toBeNull()
@@ -66,7 +66,7 @@ describe('addresses of creatives', () => {
     expect(shownChange(link)).toEqual(link)
   })
 
-  it('are ignored when material is compared, a changed file is not', () => {
+  it('addresses of creatives are ignored when material is compared, a changed file is not', () => {
     const [material] = creativesOf(stored)
       .filter(({ kind }) => kind === 'banner')
       .map((creative) => creative.material)
@@ -80,7 +80,7 @@ const banner = (file_id: string) => ({ width: 300, height: 250, file_id })
 
 describe('ids of creatives', () => {
   // covers FP-7
-  it('that a save leaves out are those of the stored creative with the same file or of the same kind, else new', () => {
+  it('ids of creatives that a save leaves out are those of the stored creative with the same file or of the same kind, else new', () => {
     const patch: CampaignPatch = {
       dynamic_ad: { company_name: 'Nile' },
       native_ad: { headline: 'Nile' },

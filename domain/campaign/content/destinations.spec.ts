@@ -73,7 +73,7 @@ describe('attribution tags', () => {
     ['https://nile.example/#/sale', 'https://nile.example/?utm_source=x#/evil'],
     ['https://nile.example/a?b=1', 'https://nile.example/a?b=12&utm_source=x'],
     ['https://nile.example/#/sale', 'https://nile.example/x?utm_source=x#/sale'],
-  ])('of the product address %s are refused in another one: %s', (address, tags) =>
+  ])('attribution tags of the product address %s are refused in another one: %s', (address, tags) =>
     expect(isAttributionTemplate(tags, address)).toBe(false),
   )
 
@@ -88,5 +88,7 @@ describe('attribution tags', () => {
     `${product}?a=\u202eb`,
     `${product}\\?a=b`,
     'utm_source=a b',
-  ])('are refused with another address in front: %s', (tags) => expect(isAttributionTemplate(tags, product)).toBe(false))
+  ])('attribution tags are refused with another address in front: %s', (tags) =>
+    expect(isAttributionTemplate(tags, product)).toBe(false),
+  )
 })

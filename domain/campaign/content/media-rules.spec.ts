@@ -36,7 +36,7 @@ function found({ types, sizes, mostBytes }: (typeof FITTING)[FileRole], { conten
 }
 
 describe('the conditions of a role', () => {
-  it.each(ROLES)('of %s hold for exactly the files that a save accepts in it', (role) => {
+  it.each(ROLES)('the conditions of the role %s hold for exactly the files that a save accepts in it', (role) => {
     fc.assert(
       fc.property(file, (facts) => {
         // A banner takes its size from its file, a native image one of two.
@@ -77,7 +77,7 @@ describe('a file in its place', () => {
     ['video', 'Invalid dimensions. Please upload a 480x360, 640x360 or 1920x800 video.', 2, image(640, 360), 0, 0],
     ['nativeVideo', 'Invalid dimensions. Please upload a 480x360, 640x360 or 1920x800 video.', 2, track, 0, 0],
     ['track', "Uh-oh! It seems like the file you uploaded isn't a valid MP3. Please upload a valid MP3 file.", 2, film, 0, 0],
-  ])('for %s is refused with "%s"', (role, sentence, code, file, width, height) => {
+  ])('a file for %s is refused with "%s"', (role, sentence, code, file, width, height) => {
     const found = fileFault(file, { role, path: 'x', id: 'f', width, height })
     expect(found).toMatchObject({ path: 'x', code, message: sentence })
   })

@@ -36,16 +36,16 @@ const bannerAdded: CampaignEvent = {
 }
 
 describe('content of events that are older than a field', () => {
-  it('has the initial value of the field at every depth', () => {
+  it('content of events that are older than a field has the initial value of the field at every depth', () => {
     expect(wholeContent(older)).toEqual({ ...DEFAULT_CONTENT, visuals: { banners: BANNERS } })
   })
 
-  it('is the same object when no field is missing', () => {
+  it('content of events that are older than a field is the same object when no field is missing', () => {
     const content = { ...DEFAULT_CONTENT, visuals: { banners: BANNERS } }
     expect(wholeContent(content)).toBe(content)
   })
 
-  it('is whole in the state, and the change log is the difference of the states', () => {
+  it('content of events that are older than a field is whole in the state, and the change log is the difference of the states', () => {
     const states = [initialState]
     for (const event of [created, bannerAdded]) {
       const before = states.at(-1)!

@@ -16,7 +16,7 @@ describe('the review deadline', () => {
     ['a Friday at midnight', '2026-06-05T00:00:00.000Z', '2026-06-08T00:00:00.000Z'],
     ['a Saturday', '2026-06-06T09:00:00.000Z', '2026-06-09T00:00:00.000Z'],
     ['a Sunday', '2026-06-07T23:59:59.999Z', '2026-06-09T00:00:00.000Z'],
-  ])('of a submission on %s', (_, startedAt, dueAt) => {
+  ])('the review deadline of a submission on %s', (_, startedAt, dueAt) => {
     expect(reviewDueAt(startedAt)).toBe(dueAt)
   })
 

@@ -38,7 +38,7 @@ describe('a change of a campaign is reviewed, of', () => {
     'bidding_strategy.attribution',
     'native_adverts',
     'visual',
-  ])('but not %s', (path) => {
+  ])('a change of %s is not reviewed', (path) => {
     expect(isReviewedChange({ path, to: 'new' })).toBe(false)
   })
 
@@ -82,7 +82,7 @@ describe('a change of a campaign is reviewed, of', () => {
   })
 
   // covers FP-36
-  it('that removes a creative is a change for 139, but does not go beyond the approved version', () => {
+  it('a change that removes a creative is a change for 139, but does not go beyond the approved version', () => {
     const without = reviewedOf(shaped({ visuals: { banners: [] } }, APPROVED))
     expect(sameReviewed(without, reviewedOf(APPROVED))).toBe(false)
     expect(goesBeyond(without, reviewedOf(APPROVED))).toBe(false)

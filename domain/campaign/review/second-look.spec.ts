@@ -65,7 +65,7 @@ const taken = (outcome: 'agreed' | 'disagreed' | 'noted') => ({
 /** Fine print 104. */
 describe('the sample of second looks', () => {
   // covers FP-104
-  it('has the share that was set, to a percent, also for ids that differ in one character', () => {
+  it('the sample of second looks has the share that was set, to a percent, also for ids that differ in one character', () => {
     for (const share of [1, 5, 20, 50, 90]) {
       const ids = Array.from({ length: 20_000 }, (_, i) => `campaign-${i}`)
       const chosen = ids.filter((id) => isSampled(id, 3, share)).length
@@ -76,7 +76,7 @@ describe('the sample of second looks', () => {
   })
 
   // covers FP-104
-  it('is empty for 0 %, has everything for 100 %, and grows with the share', () => {
+  it('the sample of second looks is empty for 0 %, has everything for 100 %, and grows with the share', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }), (id, n, a, b) => {
         const [less, more] = [Math.min(a, b), Math.max(a, b)]
@@ -134,12 +134,15 @@ describe('a second look', () => {
     ['submitted again', [changed('product_url', 'https://new.example'), submitted(2)]],
     ['rejected', [submitted(2), { type: 'CampaignRejected', data: { submission: 2, comment: 'No' } }]],
     ['archived', [{ type: 'CampaignArchived', data: {} }]],
-  ] satisfies [string, CampaignEvent[]][])('only notes a disagreement with a campaign that was %s since', (_, since) => {
-    const before = given(APPROVED, since)
-    expect(before.when(look(false)).then([taken('noted')]).state.approved).toBe(before.state.approved)
-  })
+  ] satisfies [string, CampaignEvent[]][])(
+    'a second look only notes a disagreement with a campaign that was %s since',
+    (_, since) => {
+      const before = given(APPROVED, since)
+      expect(before.when(look(false)).then([taken('noted')]).state.approved).toBe(before.state.approved)
+    },
+  )
 
-  it('is refused to the moderator who approved it, without a reason, and once it was taken', () => {
+  it('a second look is refused to the moderator who approved it, without a reason, and once it was taken', () => {
     const { when } = given(APPROVED)
     when(look(true, { moderatorId: 'olga' })).then(3)
     when(look(false, { comment: ' ' })).then(1301)

@@ -163,7 +163,7 @@ describe('banned words', () => {
     ['that are empty', 'anything', ' ', false],
     ['in a later place of the text', 'vodkas, vodka', 'vodka', true],
     ['before a letter beyond the basic plane', 'vodka\u{1d400}', 'vodka', false],
-  ])('are found %s', (_, text, word, isFound) => {
+  ])('banned words are found %s', (_, text, word, isFound) => {
     expect(bannedIn(text, [word])).toEqual(isFound ? [word] : [])
   })
 })
@@ -204,7 +204,7 @@ describe('hosts of addresses', () => {
     expect(isLookAlike(host)).toBe(isAlike)
   })
 
-  it('are one site with those below them', () => {
+  it('hosts of addresses are one site with those below them', () => {
     expect(isSameSite('www.a.example', 'a.example')).toBe(true)
     expect(isSameSite('a.example', 'b.a.example')).toBe(true)
     expect(isSameSite('aa.example', 'a.example')).toBe(false)

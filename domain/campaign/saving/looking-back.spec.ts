@@ -94,7 +94,7 @@ function undone(revisions: readonly [Revision, ...Revision[]], revision: number,
 }
 
 describe('a restore', () => {
-  it('of another type after an app was approved keeps the app and its promotion', () => {
+  it('a restore of another type after an app was approved keeps the app and its promotion', () => {
     const revisions = lived(
       created({ ...WEBSITE, budget: 40_000_000 }),
       updated(app('com.nile')),
@@ -107,14 +107,14 @@ describe('a restore', () => {
     expect(head.budget).toBe(40_000_000)
   })
 
-  it('of an app after another type was approved keeps that type', () => {
+  it('a restore of an app after another type was approved keeps that type', () => {
     const revisions = lived(created(app('com.nile')), published(WEBSITE), approved)
     const { head, kept } = restored(revisions, 1)
     expect(kept).toEqual(['bidding_strategy'])
     expect(head.bidding_strategy.type).toBe('awareness')
   })
 
-  it('of another app of the same type keeps only the bundle', () => {
+  it('a restore of another app of the same type keeps only the bundle', () => {
     const revisions = lived(created(app('com.nile')), published(app('com.lagos')), approved)
     const { head, kept } = restored(revisions, 1)
     expect(kept).toEqual(['bidding_strategy.app_promotion.bundle_id'])
@@ -131,7 +131,7 @@ describe('an undo', () => {
     updated({ has_whitelist: false, name: 'Two' }),
   )
 
-  it('by a user without the right to owner fields reports no conflict in them, and keeps them', () => {
+  it('an undo by a user without the right to owner fields reports no conflict in them, and keeps them', () => {
     expect(undone(revisions, 2, OWNER)).toBe(140)
     expect(undone(revisions, 2, ADVERTISER)).toMatchObject({ budget: 50_000_000, margin: 7 })
   })

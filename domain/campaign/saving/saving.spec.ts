@@ -313,7 +313,7 @@ describe('publishing', () => {
 })
 
 describe('images and videos of creatives', () => {
-  it('have every key, even when only some were sent', () => {
+  it('images and videos of creatives have every key, even when only some were sent', () => {
     const content = stored({
       native_ad: {
         headline: 'x',
@@ -337,7 +337,7 @@ describe('images and videos of creatives', () => {
 
 describe('audiences of a targeting', () => {
   // covers CAM-TGT-20..23
-  it('are kept as ids in three lists', () => {
+  it('audiences of a targeting are kept as ids in three lists', () => {
     const segment_audiences = { includeAny: ['a1', 'a2'], include: ['a3'], exclude: ['a4'] }
     expect(stored({ targeting: { segment_audiences } }).targeting.segment_audiences).toEqual(segment_audiences)
   })

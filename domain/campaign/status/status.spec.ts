@@ -64,7 +64,7 @@ describe('campaign statuses', () => {
   ])('the shortest path to %s gives status %i', (_, key, make) => expect(statusOf(make())).toBe(key))
 
   // covers CAM-STATUS-15
-  it('are exactly those of the table, without 50', () => {
+  it('campaign statuses are exactly those of the table, without 50', () => {
     expect(Object.keys(STATUS).map(Number)).toEqual([...STATUS_KEYS])
     expect(STATUS_KEYS).not.toContain(50)
   })
@@ -127,7 +127,7 @@ describe('campaign statuses', () => {
 
 describe('the verdict of an exchange', () => {
   // covers CAM-APR-01 CAM-APR-02 CAM-APR-04 CAM-APR-06 FP-16
-  it('is approved when all three checks are, disapproved when one is, and pending otherwise', () => {
+  it('the verdict of an exchange is approved when all three checks are, disapproved when one is, and pending otherwise', () => {
     const all: readonly ComplianceStatus[] = ['approved', 'pending', 'disapproved']
     for (const deals of all)
       for (const network of all)

@@ -115,7 +115,7 @@ describe('an animation', () => {
     }
   })
 
-  it('is refused when a frame behind the first one is broken', async () => {
+  it('an animation is refused when a frame behind the first one is broken', async () => {
     const bytes = await film({ ...STEADY, width: 300 })
       .webp({ delay: 100, lossless: true })
       .toBuffer()
@@ -201,7 +201,7 @@ describe('an animated PNG', () => {
     ],
     ['has a frame outside the image', async () => apng({ frames: await frames(...RGB), at: { left: 1, top: 0 } })],
     ['holds a page behind its end', (png) => Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])],
-  ])('is refused when it %s', async (_, damage) => {
+  ])('an animated PNG is refused when it %s', async (_, damage) => {
     expect(await images.inspect(await damage(apng({ frames: await frames(...RGB) })))).toBeNull()
   })
 })
@@ -228,7 +228,7 @@ describe('an animation of ten thousand frames', () => {
         return Buffer.concat([animated.subarray(0, end), ...many, animated.subarray(end)])
       },
     ],
-  ])('is refused by its name before it is decoded: a %s', async (_, make) => {
+  ])('an animation of ten thousand frames is refused by its name before it is decoded: a %s', async (_, make) => {
     const bytes = await make()
     const began = processorMs()
     expect(await images.inspect(bytes)).toEqual({ fault: 'imageFrames', params: { max: 1000 } })

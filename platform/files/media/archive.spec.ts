@@ -33,7 +33,7 @@ describe('a banner archive', () => {
     ['a path of 501 characters', 'unsafePath', [{ path: `${'a'.repeat(498)}.js`, bytes: '' }]],
     ['a path of 33 names', 'unsafePath', [{ path: `${'a/'.repeat(32)}a.js`, bytes: '' }]],
     ['pages of more than 2 MiB together', 'tooLarge', files(9, (n) => ({ path: `${n}.html`, bytes: '<a x>'.repeat(50_000) }))],
-  ])('is refused at once with %s', async (_, fault, entries) => {
+  ])('a banner archive is refused at once with %s', async (_, fault, entries) => {
     const bytes = withIndex(...entries)
     const began = processorMs()
     expect(await inspectBannerZip(bytes)).toMatchObject({ fault })
@@ -44,14 +44,14 @@ describe('a banner archive', () => {
     ['of attributes', `<a${' x'.repeat(1_000_000)}>`],
     ['of links', '<a x>'.repeat(400_000)],
     ['of references', `<a href="${'&#x0000'.repeat(290_000)}">`],
-  ])('with a page of 2 MiB %s does not stop other work for long', async (_, page) => {
+  ])('a banner archive with a page of 2 MiB %s does not stop other work for long', async (_, page) => {
     const bytes = zip([{ ...INDEX, bytes: page, isStored: true }])
     const began = processorMs()
     expect(await inspectBannerZip(bytes)).toMatchObject({ clickLinks: false })
     expect(processorMs() - began).toBeLessThan(1500)
   })
 
-  it('may have paths of 500 characters and 32 names', async () => {
+  it('a banner archive may have paths of 500 characters and 32 names', async () => {
     const paths = [`${'a'.repeat(497)}.js`, `${'a/'.repeat(31)}a.js`]
     expect(await inspectBannerZip(withIndex(...paths.map((path) => ({ path, bytes: '' }))))).toMatchObject({
       files: [{ path: 'index.html' }, ...paths.map((path) => ({ path }))],
@@ -80,11 +80,11 @@ describe('a banner archive', () => {
     expect('files' in found && found.files[1]?.path).toBe('картинка.png')
   })
 
-  it('may have a comment', async () => {
+  it('a banner archive may have a comment', async () => {
     expect(await inspectBannerZip(zip([INDEX], 'made by hand'))).toHaveProperty('files')
   })
 
-  it('of ten megabytes is unpacked fast', async () => {
+  it('a banner archive of ten megabytes is unpacked fast', async () => {
     const files = { 'index.html': 'page', 'a.png': randomBytes(5 * MIB), 'b.mp4': randomBytes(5 * MIB) }
     const bytes = bannerZip({ files })
     const began = processorMs()
@@ -209,7 +209,7 @@ describe('the links of a banner', () => {
     '<script>if (i<a ) go("it\'s")</script><a href="https://example.com">',
     '<script>window.open("https://example.com")</script>',
     '<div onclick="window . open( \'http://example.com\')">',
-  ])('are its own in %s', async (page) => {
+  ])('the links of a banner are its own in %s', async (page) => {
     expect(await linksOf(page)).toBe(true)
   })
 
@@ -226,17 +226,17 @@ describe('the links of a banner', () => {
     '<script src="https://example.com/a.js"></script>',
     '<script>window.open(clickTag)</script>',
     '<a href="https://example.com',
-  ])('are not its own in %s', async (page) => {
+  ])('the links of a banner are not its own in %s', async (page) => {
     expect(await linksOf(page)).toBe(false)
   })
 
-  it('are searched in every page', async () => {
+  it('the links of a banner are searched in every page', async () => {
     const files = { 'index.html': 'x', 'more/second.htm': '<a href="https://example.com">x</a>' }
 
     expect(await inspectBannerZip(bannerZip({ files }))).toMatchObject({ clickLinks: true })
   })
 
-  it('are found fast in a page built to be slow', async () => {
+  it('the links of a banner are found fast in a page built to be slow', async () => {
     const slow = ['<a ', '<!--', '<script>', '<a x="', '<a href ', 'window ', '<a h=>'].map((part) => part.repeat(100_000))
     const began = processorMs()
 
@@ -253,7 +253,7 @@ describe('the links of a banner', () => {
     ['imports', '@import  url( '],
     ['slashes', '"\\/\\/'],
     ['quotes', '"'],
-  ])('are found fast in a script of 2 MiB built to be slow, of %s', async (_, part) => {
+  ])('the links of a banner are found fast in a script of 2 MiB built to be slow, of %s', async (_, part) => {
     const script = part.repeat(Math.floor((2 * MIB) / part.length))
     const bytes = zip([INDEX, { path: 'a.js', bytes: script, isStored: true }, { path: 'a.css', bytes: script, isStored: true }])
     const began = processorMs()

@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [string, Omit<Mp3Options, 'seconds'>])[] = [
 ]
 
 describe('the length of an MP3', () => {
-  it.each(KINDS)('is measured for an MP3 %s', async (_, kind) => {
+  it.each(KINDS)('the length of an MP3 is measured for an MP3 %s', async (_, kind) => {
     const bytes = mp3({ seconds: 12, ...kind })
 
     const facts = await inspectMp3(bytes)
@@ -33,13 +33,13 @@ describe('the length of an MP3', () => {
     expect((await inspectMp3(bytes))?.seconds).toBeCloseTo((11_520 - 1476) / 44_100, 6)
   })
 
-  it('is measured past padding at both ends', async () => {
+  it('the length of an MP3 is measured past padding at both ends', async () => {
     const bytes = Buffer.concat([id3v2(100), Buffer.alloc(700), mp3({ seconds: 2 }), Buffer.alloc(900)])
 
     expect((await inspectMp3(bytes))?.seconds).toBeCloseTo(2, 1)
   })
 
-  it('is measured in front of an APE tag', async () => {
+  it('the length of an MP3 is measured in front of an APE tag', async () => {
     const tag = Buffer.alloc(32)
     tag.write('APETAGEX', 0, 'latin1')
     tag.writeUInt32LE(32 + 40, 12)
@@ -47,7 +47,7 @@ describe('the length of an MP3', () => {
     expect((await inspectMp3(Buffer.concat([mp3({ seconds: 2 }), Buffer.alloc(40, 'x'), tag])))?.seconds).toBeCloseTo(2, 1)
   })
 
-  it('of twenty megabytes is measured fast', async () => {
+  it('the length of an MP3 of twenty megabytes is measured fast', async () => {
     const bytes = mp3({ seconds: 1300 })
     const began = processorMs()
 
@@ -97,12 +97,12 @@ const TAGS: readonly (readonly [string, before: readonly Buffer[], after: readon
 describe('an MP3 with tags', () => {
   const plain = mp3({ seconds: 2 })
 
-  it.each(TAGS)('is as long as without them: %s', async (_, before, after) => {
+  it.each(TAGS)('an MP3 with tags is as long as without them: %s', async (_, before, after) => {
     const bytes = Buffer.concat([...before, plain, ...after])
     expect(await inspectMp3(bytes)).toEqual(await inspectMp3(plain))
   })
 
-  it('may have them in any order, number and size', async () => {
+  it('an MP3 with tags may have them in any order, number and size', async () => {
     const tag = fc.oneof(
       fc.constantFrom(lyrics(), lyrics(7), ape(true), ape(false), id3v1(), id3v1('TAG+', 227)),
       fc.constant(id3v2AtEnd()),
@@ -161,14 +161,14 @@ function padded({ seconds, noted = false, ...options }: Mp3Options & { readonly 
 }
 
 describe('a spot', () => {
-  it.each(ENCODERS)('of 15 or 30 seconds is right within a tenth of a second: %s', async (_, encoded) => {
+  it.each(ENCODERS)('a spot of 15 or 30 seconds is right within a tenth of a second: %s', async (_, encoded) => {
     for (const seconds of [15, 30]) {
       const found = (await inspectMp3(encoded(seconds)))?.seconds ?? 0
       expect(Math.abs(found - seconds)).toBeLessThanOrEqual(0.1)
     }
   })
 
-  it.each(ENCODERS.slice(0, 4))('is exact where the encoder notes its padding: %s', async (_, encoded) => {
+  it.each(ENCODERS.slice(0, 4))('a spot is exact where the encoder notes its padding: %s', async (_, encoded) => {
     expect([await inspectMp3(encoded(15)), await inspectMp3(encoded(30))]).toEqual([{ seconds: 15 }, { seconds: 30 }])
   })
 })

@@ -10,10 +10,13 @@ const found = (files: Readonly<Record<string, Buffer | string>>) => bannerAddres
 const inScript = (script: string) => found({ 'index.html': '', 'a.js': script })
 
 describe('the addresses of a banner', () => {
-  it.each(TOOL_BANNERS.map((banner) => [banner.tool, banner] as const))('are found in an export of %s', (_, banner) => {
-    const { files, clickLinks, externalHosts } = banner
-    expect(found(files)).toEqual({ clickLinks, externalHosts })
-  })
+  it.each(TOOL_BANNERS.map((banner) => [banner.tool, banner] as const))(
+    'the addresses of a banner are found in an export of %s',
+    (_, banner) => {
+      const { files, clickLinks, externalHosts } = banner
+      expect(found(files)).toEqual({ clickLinks, externalHosts })
+    },
+  )
 
   it.each([
     'window.open("https://shop.example")',
@@ -28,7 +31,7 @@ describe('the addresses of a banner', () => {
     'Enabler.exitOverride("cta", "https://shop.example")',
     'var url = "https://shop.example"; function go() { window.open(url) }',
     'const ad = { target: "https://shop.example" }; onclick = () => open(ad.target)',
-  ])('are links of its own in %s', (script) => {
+  ])('the addresses of a banner are links of its own in %s', (script) => {
     expect(inScript(script)).toEqual({ clickLinks: true, externalHosts: [] })
   })
 
@@ -41,7 +44,7 @@ describe('the addresses of a banner', () => {
     '// see https://greensock.com/licensing\nstart()',
     'console.log("Made with https://tool.example")',
     'request.open("GET", "data.json")',
-  ])('are none in %s', (script) => {
+  ])('the addresses of a banner are none in %s', (script) => {
     expect(inScript(script)).toEqual({ clickLinks: false, externalHosts: [] })
   })
 
@@ -56,11 +59,11 @@ describe('the addresses of a banner', () => {
     ['l.rel = "stylesheet"; l.href = "https://fonts.example/a.css"', 'fonts.example'],
     ['s.src = "https://xn--80ak6aa92e.example/a.js"', 'xn--80ak6aa92e.example'],
     ['s.src = "https://пример.example/a.js"', 'xn--e1afmkfd.example'],
-  ])('are loads in %s', (script, host) => {
+  ])('the addresses of a banner are loads in %s', (script, host) => {
     expect(inScript(script)).toEqual({ clickLinks: false, externalHosts: [host] })
   })
 
-  it('are none in the template of the help', () => {
+  it('the addresses of a banner are none in the template of the help', () => {
     const page = readFileSync(new URL('../../../docs/help/html-banner.html', import.meta.url))
     expect(found({ 'index.html': page })).toEqual({ clickLinks: false, externalHosts: [] })
   })
@@ -70,7 +73,7 @@ describe('the addresses of a banner', () => {
     expect(inScript(script).externalHosts).toHaveLength(10)
   })
 
-  it('are the same in every encoding of a page', () => {
+  it('the addresses of a banner are the same in every encoding of a page', () => {
     const part = fc.constantFrom(
       '<a href="https://a.example">',
       '<script src="//b.example/c.js"></script>',

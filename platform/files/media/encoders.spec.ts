@@ -43,7 +43,7 @@ describe.skipIf(!HAS_LAME)('a spot by LAME', () => {
     '--resample 22.05 -b 64',
     '--resample 24 -t -b 64',
     '-b 320 --resample 48',
-  ])('is as long as its sound: %s', async (args) => {
+  ])('a spot by LAME is as long as its sound: %s', async (args) => {
     for (const seconds of LENGTHS) {
       const path = join(folder, 'lame.mp3')
       execFileSync('lame', ['--quiet', ...args.split(' '), sound(seconds), path])
@@ -58,7 +58,7 @@ describe.skipIf(!HAS_FFMPEG)('a spot by FFmpeg', () => {
     '-c:a libmp3lame -write_xing 0',
     '-c:a libmp3lame -q:a 4 -id3v2_version 4 -write_id3v1 1',
     '-c:a libmp3lame -q:a 2 -write_xing 0',
-  ])('is as long as its sound: %s', async (args) => {
+  ])('a spot by FFmpeg is as long as its sound: %s', async (args) => {
     for (const seconds of LENGTHS) await isRight(ffmpeg(`-i ${sound(seconds)} ${args}`, 'ffmpeg.mp3'), seconds)
   })
 })
@@ -73,7 +73,7 @@ describe.skipIf(!HAS_FFMPEG)('a video by FFmpeg', () => {
     ['-c:v libvpx', 'a.webm', []],
     ['-c:v libvpx-vp9 -cpu-used 8 -pix_fmt yuv420p', 'a.webm', []],
     ['-c:v libaom-av1 -cpu-used 8 -pix_fmt yuv420p', 'a.mp4', ['av1']],
-  ])('is taken: %s', async (args, name, warnings) => {
+  ])('a video by FFmpeg is taken: %s', async (args, name, warnings) => {
     const found = await inspector.inspect(ffmpeg(`${FILM} ${args}`, name))
     expect(found).toMatchObject({ width: 160, height: 90, frameRate: 25, seconds: expect.closeTo(1.2, 1), warnings })
   })
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_FFMPEG)('a video by FFmpeg', () => {
     ['-c:v mpeg2video', 'a.mp4', 'MPEG-2'],
     ['-c:v mpeg4', 'a.mp4', 'MPEG-4 part 2'],
     ['-c:v mjpeg -pix_fmt yuvj420p', 'a.mp4', 'Motion JPEG'],
-  ])('is refused by the name of what browsers do not play: %s', async (args, name, codec) => {
+  ])('a video by FFmpeg is refused by the name of what browsers do not play: %s', async (args, name, codec) => {
     expect(await inspector.inspect(ffmpeg(`${FILM} ${args}`, name))).toEqual({ fault: 'videoCodec', params: { codec } })
   })
 
@@ -98,11 +98,11 @@ describe.skipIf(!HAS_FFMPEG)('a video by FFmpeg', () => {
     ['-vf setsar=4/3 -c:v libx264 -pix_fmt yuv420p', 'a.mp4', 213, 90],
     ['-vf setsar=1/2 -c:v libx264 -pix_fmt yuv420p', 'a.mp4', 160, 180],
     ['-vf setsar=2/1 -c:v libvpx', 'a.webm', 320, 90],
-  ])('has the size in which it is shown: %s', async (args, name, width, height) => {
+  ])('a video by FFmpeg has the size in which it is shown: %s', async (args, name, width, height) => {
     expect(await inspector.inspect(ffmpeg(`${FILM} ${args}`, name))).toMatchObject({ width, height })
   })
 
-  it('is as long as its pictures, not as its sound', async () => {
+  it('a video by FFmpeg is as long as its pictures, not as its sound', async () => {
     const film = '-f lavfi -i testsrc2=s=160x90:r=25:d=0.2 -f lavfi -i sine=d=3 -c:v libx264 -pix_fmt yuv420p'
     expect(await inspector.inspect(ffmpeg(film, 'a.mp4'))).toMatchObject({ seconds: expect.closeTo(0.2, 1) })
   })

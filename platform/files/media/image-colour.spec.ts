@@ -103,7 +103,7 @@ describe.each(MADE)('%s', (_name, make) => {
   })
 
   // Without ImageMagick the colours are compared with those that were painted, below.
-  it.skipIf(!HAS_IMAGEMAGICK)('has the colours that ImageMagick makes of it', async () => {
+  it.skipIf(!HAS_IMAGEMAGICK)('the image has the colours that ImageMagick makes of it', async () => {
     const isProfiled = (await sharp(image).metadata()).icc !== undefined
     expect(difference(await rgb(clean.bytes), await byImageMagick(image, isProfiled))).toBeLessThanOrEqual(MOST_DIFFERENCE)
   })
@@ -113,12 +113,12 @@ describe.each(MADE)('%s', (_name, make) => {
 const WIDE = MADE.filter(([name]) => /P3|Adobe|ProPhoto|Rec 2020|exchanges/.test(name) && !name.includes('16 bits'))
 
 describe('an image in a wider colour space than sRGB', () => {
-  it.each(WIDE)('has the colours that were painted: %s', async (_name, make) => {
+  it.each(WIDE)('an image in a wider colour space than sRGB has the colours that were painted: %s', async (_name, make) => {
     const clean = (await images.inspect(await make().toBuffer())) as CleanImage
     expect(difference(await rgb(clean.bytes), await rgb(await painted().png().toBuffer()))).toBeLessThanOrEqual(MOST_DIFFERENCE)
   })
 
-  it('has other colours when its profile is ignored', async () => {
+  it('an image in a wider colour space than sRGB has other colours when its profile is ignored', async () => {
     const image = await inSpace('Red for green').png().toBuffer()
     const ignored = await sharp(image, { ignoreIcc: true }).raw().toBuffer()
     expect(difference(ignored, await rgb(await painted().png().toBuffer()))).toBeGreaterThan(20)

@@ -49,7 +49,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
     expect(await inspect(image)).toMatchObject({ contentType, width: WIDTH, height: HEIGHT })
   })
 
-  it('may be followed by zeros', async () => {
+  it('the image may be followed by zeros', async () => {
     const bytes = Buffer.concat([image, Buffer.alloc(1000)])
 
     expect(endOfImage(bytes, contentType)).toBe(image.length)
@@ -61,7 +61,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
     ['a script', SCRIPT],
     ['zeros and an archive', Buffer.concat([Buffer.alloc(64), ARCHIVE])],
     ['one byte', Buffer.from([1])],
-  ])('is refused with %s behind it', async (_what, behind) => {
+  ])('the image is refused with %s behind it', async (_what, behind) => {
     const bytes = Buffer.concat([image, behind])
 
     expect(endOfImage(bytes, contentType)).toBe(image.length)
@@ -70,7 +70,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
   })
 
   // covers FP-39
-  it('is refused when it is truncated at any byte', async () => {
+  it('the image is refused when it is truncated at any byte', async () => {
     const ends = Array.from({ length: image.length }, (_, length) => endOfImage(image.subarray(0, length), contentType))
 
     expect(new Set(ends)).toEqual(new Set([null]))
@@ -80,7 +80,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
 })
 
 describe('a JPEG', () => {
-  it('may be followed by other JPEGs, as in photographs of phones', async () => {
+  it('a JPEG may be followed by other JPEGs, as in photographs of phones', async () => {
     const pictures = [await picture(600, 400), await picture(60, 40), await picture(30, 20)]
     const bytes = Buffer.concat(pictures.flatMap((image) => [image, Buffer.alloc(100)]))
 
@@ -93,17 +93,17 @@ describe('a JPEG', () => {
     ['an archive marked as scan data', Buffer.from(`ffd8ffda0002${ARCHIVE.toString('hex')}ffd9`, 'hex')],
     ['a JPEG without an image', Buffer.from('ffd8ffd9', 'hex')],
     ['a truncated JPEG', Buffer.from('ffd8ffda0002', 'hex')],
-  ])('may not be followed by %s', async (_what, behind) => {
+  ])('a JPEG may not be followed by %s', async (_what, behind) => {
     const image = await picture(60, 40)
 
     expect(await inspect(Buffer.concat([image, image, behind]))).toBeNull()
   })
 
-  it('may not be followed by a PNG', async () => {
+  it('a JPEG may not be followed by a PNG', async () => {
     expect(await inspect(Buffer.concat([await picture(60, 40), await noise().png().toBuffer()]))).toBeNull()
   })
 
-  it('may not be followed by more than seven others', async () => {
+  it('a JPEG may not be followed by more than seven others', async () => {
     const image = await picture(60, 40)
 
     expect(await inspect(Buffer.concat(Array.from({ length: 8 }, () => image)))).not.toBeNull()
@@ -117,7 +117,7 @@ describe('a JPEG', () => {
     expect(await inspect(Buffer.concat([large, large]))).toMatchObject({ fault: 'imagePixels' })
   })
 
-  it('may have fill bytes before its markers', () => {
+  it('a JPEG may have fill bytes before its markers', () => {
     const bytes = Buffer.from('ffd8ffffda0002aaff00ffffd0bbffffffd9', 'hex')
 
     expect(endOfImage(bytes, 'image/jpeg')).toBe(bytes.length)
@@ -126,7 +126,7 @@ describe('a JPEG', () => {
 
 describe('images of other formats', () => {
   it.each(MADE.filter(([, contentType]) => contentType !== 'image/jpeg'))(
-    'such as %s stand alone',
+    'images of other formats such as %s stand alone',
     async (_name, _type, make) => {
       const image = await make()
 

@@ -73,13 +73,13 @@ describe('what phones write behind an image', () => {
       .toBuffer()
   })
 
-  it.each(TRAILERS)('is cut: %s', async (_, trailer) => {
+  it.each(TRAILERS)('the trailer that phones write behind an image is cut: %s', async (_, trailer) => {
     const found = (await images.inspect(Buffer.concat([jpeg, await trailer()]))) as CleanImage
     expect(found).toMatchObject({ contentType: 'image/jpeg', width: 60, height: 40 })
     expect(found.bytes.equals(((await images.inspect(jpeg)) as CleanImage).bytes)).toBe(true)
   })
 
-  it('is cut as the gain map of an Ultra HDR photograph', async () => {
+  it('the trailer that phones write behind an image is cut as the gain map of an Ultra HDR photograph', async () => {
     const light = Float32Array.from({ length: 64 * 64 * 3 }, (_, at) => (at % 64) / 32)
     const bright = sharp(light, { raw: { width: 64, height: 64, channels: 3 } })
       .pipelineColourspace('scrgb')
@@ -92,13 +92,13 @@ describe('what phones write behind an image', () => {
     expect((await sharp(found.bytes).metadata()).gainMap).toBeUndefined()
   })
 
-  it('is cut behind screenshots too', async () => {
+  it('the trailer that phones write behind an image is cut behind screenshots too', async () => {
     const png = await sharp(jpeg).png().toBuffer()
     const found = (await images.inspect(Buffer.concat([png, samsung([['Image_UTC_Data', SECRET]])]))) as CleanImage
     expect(found.bytes.equals(png)).toBe(true)
   })
 
-  it('is cut whatever its blocks hold', async () => {
+  it('the trailer that phones write behind an image is cut whatever its blocks hold', async () => {
     const block = fc.tuple(
       fc.string({ maxLength: 40 }).map((name) => name.replaceAll(/[^ -~]/g, '')),
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
@@ -125,12 +125,12 @@ describe('what phones write behind an image', () => {
     ['a name of a film', Buffer.from('\0\0\0\u0020ftyp')],
     ['a script that ends as a vivo', Buffer.concat([SCRIPT, VIVO])],
     ['notes of an OPPO that are too long', Buffer.concat([SCRIPT, Buffer.from('jxrs'), u32le(9000)])],
-  ])('is not %s', async (_, behind) => {
+  ])('the trailer that phones write behind an image is not %s', async (_, behind) => {
     expect(isPhoneTrailer(behind)).toBe(false)
     expect(await images.inspect(Buffer.concat([jpeg, behind]))).toBeNull()
   })
 
-  it('is never read past its end', () => {
+  it('the trailer that phones write behind an image is never read past its end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.constantFrom('SEFT', 'jxrs', '\0\0\0\x08ftyp', ''), (random, mark) => {
         expect(isPhoneTrailer(Buffer.concat([random, Buffer.from(mark, 'latin1')]))).toBeTypeOf('boolean')

@@ -97,7 +97,7 @@ describe('an image', () => {
   const made = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
   const script = Buffer.from('<script>alert(1)</script>')
 
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('of type %s is recognised', async (format) =>
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('an image of type %s is recognised', async (format) =>
     expect(await images.inspect(await made().toFormat(format).toBuffer())).toMatchObject({
       contentType: `image/${format}`,
       width: 64,
@@ -112,5 +112,5 @@ describe('an image', () => {
     ['an image with a page behind it', (png) => Buffer.concat([png, script])],
     ['an image with an archive behind it', (png) => Buffer.concat([png, bannerZip({})])],
     ['nothing', () => Buffer.alloc(0)],
-  ])('is not %s', async (_, bytes) => expect(await images.inspect(bytes(await made().png().toBuffer()))).toBeNull())
+  ])('an image is not %s', async (_, bytes) => expect(await images.inspect(bytes(await made().png().toBuffer()))).toBeNull())
 })

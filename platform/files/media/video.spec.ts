@@ -18,11 +18,11 @@ describe('a video', () => {
     ['an MP4 with its index last', mp4({ ...SHAPE, isIndexLast: true }), 'video/mp4'],
     ['a WebM', webm(SHAPE), 'video/webm'],
     ['a WebM recorded live', webm({ ...SHAPE, isSizeUnknown: true }), 'video/webm'],
-  ])('is measured in size and length: %s', async (_, bytes, contentType) => {
+  ])('a video is measured in size and length: %s', async (_, bytes, contentType) => {
     expect(await inspector.inspect(bytes)).toEqual({ contentType, ...SHAPE, frameRate: 10, warnings: [] })
   })
 
-  it('has its displayed size when it was filmed rotated', async () => {
+  it('a video has its displayed size when it was filmed rotated', async () => {
     const bytes = mp4({ ...SHAPE, isRotated: true })
 
     expect(await inspector.inspect(bytes)).toMatchObject({ contentType: 'video/mp4', width: 360, height: 640, seconds: 12.5 })
@@ -41,7 +41,7 @@ describe('a video', () => {
     ['a WebM with high pixels', webm({ ...SHAPE, height: 180, display: { width: 640, height: 360 } }), 640, 360],
     ['a WebM with square pixels', webm({ ...SHAPE, display: SHAPE }), 640, 360],
   ]
-  it.each(SQUARE_PIXELS)('has the size in which it is shown: %s', async (_, bytes, width, height) => {
+  it.each(SQUARE_PIXELS)('a video has the size in which it is shown: %s', async (_, bytes, width, height) => {
     expect(await inspector.inspect(bytes)).toMatchObject({ width, height })
   })
 
@@ -50,7 +50,7 @@ describe('a video', () => {
     ['H.264 High', []],
     ['VP9', []],
     ['AV1', ['av1']],
-  ])('is taken in %s', async (name, warnings) => {
+  ])('a video is taken in %s', async (name, warnings) => {
     expect(await inspector.inspect(mp4({ ...SHAPE, codec: MP4_CODECS[name] }))).toMatchObject({ ...SHAPE, warnings })
   })
 
@@ -58,7 +58,7 @@ describe('a video', () => {
     ['V_VP8', []],
     ['V_VP9', []],
     ['V_AV1', ['av1']],
-  ])('is taken as WebM in %s', async (codec, warnings) => {
+  ])('a video is taken as WebM in %s', async (codec, warnings) => {
     expect(await inspector.inspect(webm({ ...SHAPE, codec }))).toMatchObject({ ...SHAPE, warnings })
   })
 
@@ -73,16 +73,16 @@ describe('a video', () => {
     ['H.264 with 4:2:2', 'H.264 4:2:2'],
     ['H.264 with 4:4:4', 'H.264 4:4:4'],
     ['H.264 in RGB', 'H.264 RGB'],
-  ])('is refused by the name of what browsers do not play: %s', async (name, codec) => {
+  ])('a video is refused by the name of what browsers do not play: %s', async (name, codec) => {
     const bytes = mp4({ ...SHAPE, codec: MP4_CODECS[name] })
     expect(await inspector.inspect(bytes)).toEqual({ fault: 'videoCodec', params: { codec } })
   })
 
-  it('is as long as its pictures, not as its sound', async () => {
+  it('a video is as long as its pictures, not as its sound', async () => {
     expect(await inspector.inspect(mp4({ ...SHAPE, seconds: 0.1, soundSeconds: 9 }))).toMatchObject({ seconds: 0.1 })
   })
 
-  it('is inspected while many others are', async () => {
+  it('a video is inspected while many others are', async () => {
     const lengths = [1, 2, 3, 4, 5, 6]
 
     const facts = await Promise.all(lengths.map(async (seconds) => inspector.inspect(webm({ ...SHAPE, seconds }))))
@@ -90,7 +90,7 @@ describe('a video', () => {
     expect(facts).toMatchObject(lengths.map((seconds) => ({ seconds })))
   })
 
-  it('is inspected after the inspector was closed', async () => {
+  it('a video is inspected after the inspector was closed', async () => {
     const closed = createVideoInspector()
     await closed.inspect(mp4(SHAPE))
     await closed.close()
@@ -102,7 +102,7 @@ describe('a video', () => {
   it.each([
     ['an MP4', mp4({ ...SHAPE, pictureBytes: 84_000 })],
     ['a WebM', webm({ ...SHAPE, pictureBytes: 84_000 })],
-  ])('of ten megabytes is measured fast: %s', async (_, bytes) => {
+  ])('a video of ten megabytes is measured fast: %s', async (_, bytes) => {
     const began = processorMs()
 
     expect(await inspector.inspect(bytes)).toMatchObject(SHAPE)

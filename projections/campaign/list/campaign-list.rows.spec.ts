@@ -26,7 +26,7 @@ const campaign = (content: Partial<CampaignContent>, ...events: readonly Campaig
   given(...[created(content), ...events].map((event) => commit('campaign-c', event))).project(campaignList)
 
 describe('a new campaign', () => {
-  it('is a draft with the values of its content', () =>
+  it('a new campaign is a draft with the values of its content', () =>
     campaign({ budget: 50_000_000, campaign_end_at: '2026-12-01T00:00:00.000Z', timezone_offset_seconds: 3600 }).shows({
       campaign_list: [
         {
@@ -65,7 +65,7 @@ describe('a new campaign', () => {
       ],
     }))
 
-  it('is found by its name without accents and case', () =>
+  it('a new campaign is found by its name without accents and case', () =>
     campaign({ name: 'Crème BRÛLÉE' }).shows({ campaign_list: [{ search_name: 'creme brulee' }] }))
 })
 
@@ -182,7 +182,7 @@ describe('the row of a campaign', () => {
       campaign_list: [{ approved: true, exchange_pending: true }],
     }))
 
-  it('has the worst verdict of its creatives', () => {
+  it('the row of a campaign has the worst verdict of its creatives', () => {
     const banners = CONTENT.visuals.banners.flatMap((one) => [one, { ...one, id: 'b2', file_id: 'f2' }])
     return campaign({ visuals: { ...CONTENT.visuals, banners } }, submitted(1), approved(1), decided('approved')).shows({
       campaign_list: [{ creatives: 2, creative_status: 'pending', exchange_pending: true }],
@@ -206,7 +206,7 @@ describe('the row of a campaign', () => {
       '2026-11-01T23:00:00.000Z',
     ],
     ['nothing while it is archived', { campaign_end_at: '2026-11-09T00:00:00.000Z' }, [plain('CampaignArchived')], null],
-  ])('is due at %s', (_, content, events, due) =>
+  ])('the row of a campaign is due at %s', (_, content, events, due) =>
     campaign(content, ...RUNNING, ...events).shows({ campaign_list: [{ next_due: due }] }),
   )
 
@@ -220,7 +220,7 @@ describe('the row of a campaign', () => {
       .project(campaignList)
       .shows({ campaign_list: [{ revision: 1, version: 3, position: 3, status_key: 1 }] }))
 
-  it('is its own for each campaign', async () => {
+  it('each campaign has a row of its own', async () => {
     const rows = await given(
       commit('campaign-a', created({ name: 'A' }, 'a')),
       commit('campaign-b', created({ name: 'B' }, 'b')),
@@ -237,4 +237,5 @@ describe('the row of a campaign', () => {
 
 itKeepsTheLaws(campaignList)
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(campaignList, Object.keys(CAMPAIGN_EVENTS)))
+it('every event that changes the rows of the campaign list has an example', () =>
+  expectExamplesOf(campaignList, Object.keys(CAMPAIGN_EVENTS)))

@@ -79,9 +79,9 @@ describe('the list of campaigns', () => {
       },
       ['draft', 'ended', 'running', 'waiting', 'paused', 'rejected'],
     ],
-  ])('is sorted by %s', async (_, order, wanted) => expect(await ids({ ...nile, order })).toEqual(wanted))
+  ])('the list of campaigns is sorted by %s', async (_, order, wanted) => expect(await ids({ ...nile, order })).toEqual(wanted))
 
-  it('has pages from zero, and counts all that it finds', async () => {
+  it('the list of campaigns has pages from zero, and counts all that it finds', async () => {
     const page = await found({ ...nile, page: 1, pageSize: 4 })
     expect([page.total, page.rows.map(({ id }) => id)]).toEqual([6, byName.slice(4)])
   })

@@ -85,7 +85,7 @@ describe('a campaign in the moderation queue', () => {
     plain('CampaignLaunched'),
     commented,
     secondLook('disagreed'),
-  ])('is left as it is by $type', (event) =>
+  ])('a campaign in the moderation queue is left as it is by $type', (event) =>
     campaign(submitted(1), event).shows({ moderation_queue: [{ ...BEFORE, ...waiting(1), version: 2 }] }),
   )
 })
@@ -141,7 +141,7 @@ describe('the moderation queue', () => {
 
 itKeepsTheLaws(moderationQueue)
 
-it('has an example of every event that changes its rows', () => {
+it('every event that changes the rows of the moderation queue has an example', () => {
   const all = Object.keys(CAMPAIGN_EVENTS) as readonly CampaignEvent['type'][]
   const [stored] = logOf([commit('campaign-c', created())])
   expectExamplesOf(

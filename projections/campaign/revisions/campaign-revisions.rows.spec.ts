@@ -208,7 +208,7 @@ describe('an entry of the change log', () => {
 })
 
 describe('the newest state of a campaign', () => {
-  it('is kept without the state before it once its commit is complete', () =>
+  it('the newest state of a campaign is kept without the state before it once its commit is complete', () =>
     entries(submitted(1)).shows({
       campaign_revision_heads: [
         { campaign_id: 'c', version: 2, events: ['CampaignSubmitted'], base: null, changes: null, state: { revision: 2 } },
@@ -218,4 +218,5 @@ describe('the newest state of a campaign', () => {
 
 itKeepsTheLaws(campaignRevisions)
 
-it('has an example of every event that changes its rows', () => expectExamplesOf(campaignRevisions, Object.keys(CAMPAIGN_EVENTS)))
+it('every event that changes the rows of campaign revisions has an example', () =>
+  expectExamplesOf(campaignRevisions, Object.keys(CAMPAIGN_EVENTS)))

@@ -114,7 +114,7 @@ describe('the owner of an account', () => {
     await expect.poll(async () => (await receipts())[0]?.text).toContain('Visa •••• 4242')
   })
 
-  it('by keyboard, in Russian in the dark: adds a card whose bank asks, and confirms the payment', async () => {
+  it('the owner of an account by keyboard, in Russian in the dark: adds a card whose bank asks, and confirms the payment', async () => {
     const page = await walk.arrive(BOLA, '/payments/history?tab=cards', BY_KEYS_IN_RUSSIAN)
     await page.getByRole('button', { name: 'Добавить карту' }).press('Enter')
     const add = page.getByRole('dialog', { name: 'Добавить карту' })

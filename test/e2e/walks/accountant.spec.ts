@@ -71,7 +71,7 @@ describe('an accountant', () => {
   })
 
   // covers ROUTE-23
-  it('has an owner void it, issue it again and pay it from the balance', async () => {
+  it('an accountant has an owner void an invoice, issue it again and pay it from the balance', async () => {
     const page = await walk.arrive('owner@dsp.example', '/admin/payments')
     await page.getByRole('link', { name: /000001$/ }).click()
     await page.waitForURL('**/admin/invoice/details/*')

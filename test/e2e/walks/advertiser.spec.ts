@@ -93,7 +93,7 @@ describe('an advertiser', () => {
     await expect.poll(budgets).toEqual([20])
   })
 
-  it('by keyboard, in Russian in the dark: labels one, archives every page, and Z takes it back', async () => {
+  it('an advertiser by keyboard, in Russian in the dark: labels a campaign, archives every page, and Z takes it back', async () => {
     const page = await walk.arrive(ADA, LIST, BY_KEYS_IN_RUSSIAN)
     const keys = page.keyboard
     await page.getByRole('link', { name: 'Felucca 02' }).focus()
@@ -236,7 +236,7 @@ describe('an advertiser', () => {
     await row.getByText('Summer by the Nile').waitFor()
   })
 
-  it('is led by the bell, which counts without a reload, to a rejected campaign', async () => {
+  it('an advertiser is led by the bell, which counts without a reload, to a rejected campaign', async () => {
     await ada.call('POST', '/v1/notifications/read', { all: true })
     const page = await walk.arrive(ADA, '/campaigns')
     await page.getByRole('button', { name: /^Notifications/ }).waitFor()

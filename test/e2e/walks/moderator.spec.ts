@@ -93,7 +93,7 @@ describe('a moderator', () => {
     expect(await commentOn(id)).toBe('The price is missing')
   })
 
-  it('in Russian in the dark: sees what simple checks found, and R begins with the canned reason that fits', async () => {
+  it('a moderator in Russian in the dark: sees what simple checks found, and R begins with the canned reason that fits', async () => {
     const native_ad = { headline: 'Vodka for all', body: 'Fresh', advertiser: 'Nile', images: [] }
     const { id } = await submitted({ product_url: 'http://nile.example', native_ad })
     const page = await walk.arrive(MODERATOR, `/moderation?id=${id}`, BY_KEYS_IN_RUSSIAN)

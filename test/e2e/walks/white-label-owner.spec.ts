@@ -125,7 +125,7 @@ describe('the owner of a white-label', () => {
     await expect.poll(() => entry.textContent()).toBe(said)
   })
 
-  it('by keyboard, in Russian in the dark: suspends an account, whose campaigns and users follow, and restores it', async () => {
+  it('the owner of a white-label by keyboard, in Russian in the dark: suspends an account with what follows, and restores it', async () => {
     const serving = async () => {
       const { data } = await delivery.bidder.call<{ campaigns: { id: string }[] }>('GET', '/v1/delivery/campaigns')
       return data.campaigns.some(({ id }) => id === campaign)

@@ -7,7 +7,7 @@ import { openApp } from '@/test/queue-fixture'
 
 describe('the balance in the frame', () => {
   // covers SHELL-11 SHELL-12
-  it('is a spinner while it loads, then the amount with its currency and how long it lasts', async () => {
+  it('the balance in the frame is a spinner while it loads, then the amount with its currency and how long it lasts', async () => {
     let tell: (funds: ReturnType<typeof fundsOf>) => void = () => {}
     openApp('/campaigns', 'USER_OWNER', [], (server) => server.on(balance, () => new Promise((resolve) => (tell = resolve))))
     const label = await screen.findByText('Balance')
@@ -19,7 +19,7 @@ describe('the balance in the frame', () => {
     expect(screen.queryByLabelText('The balance is low')).toBeNull()
   })
 
-  it('is not shown to staff in an account without money', async () => {
+  it('the balance in the frame is not shown to staff in an account without money', async () => {
     openApp('/campaigns', 'WL_OWNER', [], (server) => server.on(balance, () => fundsOf(0)))
     await screen.findByRole('navigation', { name: 'Main navigation' })
     expect(screen.queryByText('Balance')).toBeNull()

@@ -132,7 +132,7 @@ describe('the chat', () => {
     }))
 
   // covers SHELL-07
-  it('is there for advertisers, and opens and closes by keys with the focus in it and back', async () => {
+  it('the chat is there for advertisers, and opens and closes by keys with the focus in it and back', async () => {
     open('USER_OWNER', answered)
     const button = await screen.findByRole('button', { name: /Chat with us/ })
     expect(await screen.findByLabelText('1 unread message')).toBeVisible()
@@ -148,7 +148,7 @@ describe('the chat', () => {
 
   // covers SHELL-08
   it.each(['WL_OWNER', 'SYSTEM_ADMIN', 'WL_MODERATOR'] as const)(
-    'is not there for %s, who answers in the inbox',
+    'the chat is not there for %s, who answers in the inbox',
     async (role) => {
       open(role)
       expect(await screen.findByRole('link', { name: /^Inbox/ })).toBeVisible()

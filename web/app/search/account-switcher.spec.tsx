@@ -23,7 +23,7 @@ function open(accounts: (typeof HOME)[]) {
 
 const button = () => screen.findByRole('button', { name: /^Account: Nile Retail/ })
 
-it('is not there for users of one account', async () => {
+it('the account switcher is not there for users of one account', async () => {
   open([HOME])
   expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Account:/ })).toBeNull()

@@ -284,7 +284,7 @@ describe('the search drawer', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is absent for moderators', async () => {
+  it('the search drawer is absent for moderators', async () => {
     const server = signedInServer({ role: 'WL_MODERATOR' })
     server.on(listCampaigns, () => pageOf([]))
     renderRoute('/campaigns')

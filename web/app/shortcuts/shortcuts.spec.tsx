@@ -99,7 +99,7 @@ describe('shortcuts', () => {
     },
   )
 
-  it('are inactive in a text field, but not on a checkbox', () => {
+  it('shortcuts are inactive in a text field, but not on a checkbox', () => {
     const approve = shortcut()
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'a' }, screen.getByLabelText('name'))
@@ -108,7 +108,7 @@ describe('shortcuts', () => {
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it('with Ctrl work in a text field', () => {
+  it('shortcuts with Ctrl work in a text field', () => {
     const send = shortcut({ keys: ['mod+enter'] })
     render(<Screen shortcuts={[send]} />)
     press({ key: 'Enter', ctrlKey: true }, screen.getByLabelText('name'))
@@ -134,7 +134,7 @@ describe('shortcuts', () => {
     expect(both()).toEqual([1, 1])
   })
 
-  it('are inactive while a dialog is open', async () => {
+  it('shortcuts are inactive while a dialog is open', async () => {
     const approve = shortcut()
     render(
       <>
@@ -151,7 +151,7 @@ describe('shortcuts', () => {
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it('that are unavailable are neither run nor listed', async () => {
+  it('shortcuts that are unavailable are neither run nor listed', async () => {
     const idle = shortcut({ id: 'undo', label: 'Undo', keys: ['z'], when: () => false })
     render(
       <>
@@ -167,7 +167,7 @@ describe('shortcuts', () => {
     expect(listed.map(({ textContent }) => textContent)).toEqual(['ApproveA', 'Show this help?'])
   })
 
-  it('of single keys can be switched off permanently, together with their hints', async () => {
+  it('shortcuts of single keys can be switched off permanently, together with their hints', async () => {
     const approve = shortcut()
     const save = shortcut({ id: 'save', keys: ['mod+s'] })
     render(

@@ -84,7 +84,7 @@ describe('a chart over time', () => {
     expect(container.querySelector('figcaption')).toHaveTextContent('ClicksClicks, previous periodSpend')
   })
 
-  it('has a line with a gap and a dash in the table where a series has no value', () => {
+  it('a chart over time has a line with a gap and a dash in the table where a series has no value', () => {
     const { container } = chart('Figures', [clicks, before])
     const path = container.querySelector('[data-series=before] path')?.getAttribute('d') ?? ''
     expect(path.match(/M/g)).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('a chart over time', () => {
     expect(ticks()).not.toContain('700')
   })
 
-  it('has no fractions of clicks on its axis', () => {
+  it('a chart over time has no fractions of clicks on its axis', () => {
     chart('Figures', [{ ...clicks, values: [0, 1, 2] }])
     expect(ticks().slice(0, 5)).toEqual(['0', '1', '2', '3', '4'])
   })
@@ -120,7 +120,7 @@ describe('a chart over time', () => {
 })
 
 describe('a sparkline', () => {
-  it('is a picture with a label, from the first value to the last', () => {
+  it('a sparkline is a picture with a label, from the first value to the last', () => {
     render(<Sparkline label="Clicks are rising" values={[0, 5, 10]} width={103} height={23} />)
     const path = screen.getByRole('img', { name: 'Clicks are rising' }).querySelector('path')?.getAttribute('d')
     expect(path).toBe('M1.5,21.5L51.5,11.5L101.5,1.5')

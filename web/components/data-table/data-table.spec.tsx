@@ -82,7 +82,7 @@ function selectable(selected: readonly string[], onSelect: Selection<Fruit>['onS
 }
 
 describe('a data table', () => {
-  it('is named by its caption and says that it is not busy', () => {
+  it('a data table is named by its caption and says that it is not busy', () => {
     show()
     const table = screen.getByRole('table', { name: 'Fruits' })
     expect(table).toHaveAttribute('aria-busy', 'false')
@@ -130,7 +130,7 @@ describe('a data table', () => {
     { page: 1, rows: 25, total: 26, busy: false, back: false, next: true },
     { page: 1, rows: 5, total: 26, busy: true, back: true, next: true },
   ])(
-    'on page $page of $rows rows of $total, busy $busy: Back disabled $back, Next disabled $next',
+    'a data table on page $page of $rows rows of $total, busy $busy: Back disabled $back, Next disabled $next',
     ({ page, rows, total, busy, back, next }) => {
       show({ total, busy, start: { page, rows } })
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Back' }).disabled).toBe(back)
@@ -152,7 +152,7 @@ describe('a data table', () => {
 })
 
 describe('the columns of a data table', () => {
-  it('can be hidden and shown, but two always stay', async () => {
+  it('the columns of a data table can be hidden and shown, but two always stay', async () => {
     const views = show()
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Stock' }))
@@ -170,7 +170,7 @@ describe('the columns of a data table', () => {
     expect(appliedHidden(COLUMNS, ['stock', 'nothing'])).toEqual(['stock'])
   })
 
-  it('are written into the address by name', () => {
+  it('the columns of a data table are written into the address by name', () => {
     expect(writeHidden([])).toBeUndefined()
     expect(readHidden(writeHidden(['price', 'stock']))).toEqual(['price', 'stock'])
     expect(readHidden(undefined)).toEqual([])
@@ -211,7 +211,7 @@ describe('the rows of a data table', () => {
     expect(onOpen.mock.calls).toEqual([[FRUITS[0]]])
   })
 
-  it('are reached by the arrows, in the same column of controls', async () => {
+  it('the rows of a data table are reached by the arrows, in the same column of controls', async () => {
     show()
     screen.getByRole('link', { name: 'Apple' }).focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
@@ -221,7 +221,7 @@ describe('the rows of a data table', () => {
     expect(screen.getByRole('button', { name: 'Menu of Banana' })).toHaveFocus()
   })
 
-  it('are selected by Space and opened by Enter', async () => {
+  it('the rows of a data table are selected by Space and opened by Enter', async () => {
     const onSelect = vi.fn()
     const onOpen = vi.fn()
     show({ onOpen, selection: selectable(['b'], onSelect) })
@@ -271,7 +271,7 @@ describe('a data table whose rows are all there', () => {
     expect(screen.getByTestId('row-a')).not.toHaveAttribute('aria-busy')
   })
 
-  it('can be reached by keyboard when it scrolls, and not when it fits', () => {
+  it('a data table whose rows are all there can be reached by keyboard when it scrolls, and not when it fits', () => {
     const { rerender } = all({ narrow: 'scroll' })
     expect(screen.getByRole('region', { name: 'Fruits' })).toHaveAttribute('tabindex', '0')
     rerender(<DataTable caption="Fruits" columns={[name, stock]} rowId={({ id }) => id} rows={FRUITS} narrow="fit" />)

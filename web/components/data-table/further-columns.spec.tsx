@@ -50,7 +50,7 @@ const choose = async (name: string) => {
 }
 
 describe('further columns of a table', () => {
-  it('are shown when the user chooses them, and the address then names them', async () => {
+  it('further columns of a table are shown when the user chooses them, and the address then names them', async () => {
     const shown = show()
     expect(heads()).toEqual(['name', 'price', 'stock', 'actions'])
     await choose('origin')
@@ -85,7 +85,7 @@ describe('further columns of a table', () => {
     expect([table.getAttribute('style'), table.parentElement?.className]).toEqual([null, 'contents'])
   })
 
-  it('are what was chosen, from any view, and the order of the others stays', () => {
+  it('further columns of a table are what was chosen, from any view, and the order of the others stays', () => {
     const ids = fc.subarray(['price', 'stock', 'weight', 'origin'])
     const order = fc.shuffledSubarray(['price', 'stock', 'weight', 'origin'])
     fc.assert(

@@ -34,7 +34,7 @@ const opened = async () => {
 }
 
 describe('the field of a day', () => {
-  it('that is empty shows how to write a day, and none', () => {
+  it('the field of a day that is empty shows how to write a day, and none', () => {
     render(<Field />)
     expect(input()).toHaveValue('')
     expect(input()).toHaveAttribute('placeholder', 'MM/DD/YYYY')
@@ -43,7 +43,7 @@ describe('the field of a day', () => {
   it.each([
     ['en', '11/25/2026', 'Nov 25, 2026'],
     ['ru', '25.11.2026', '25 нояб. 2026'],
-  ] as const)('in the language %s reads %s and shows %s', async (language, typed, shown) => {
+  ] as const)('the field of a day in the language %s reads %s and shows %s', async (language, typed, shown) => {
     await chooseLanguage(language)
     render(<Field />)
     await userEvent.type(input(), typed)
@@ -71,7 +71,7 @@ describe('the field of a day', () => {
     expect(changed).toHaveBeenLastCalledWith('soon')
   })
 
-  it.each(['{Delete}', '{Backspace}'])('is cleared with one key, %s', async (key) => {
+  it.each(['{Delete}', '{Backspace}'])('the field of a day is cleared with one key, %s', async (key) => {
     render(<Field start="2026-11-25" />)
     await userEvent.click(input())
     await userEvent.keyboard(key)
@@ -79,7 +79,7 @@ describe('the field of a day', () => {
     expect(input()).toHaveValue('')
   })
 
-  it('is picked in a calendar whose weeks start on Monday, without the days before the first', async () => {
+  it('the field of a day is picked in a calendar whose weeks start on Monday, without the days before the first', async () => {
     await chooseLanguage('ru')
     render(<Field min="2026-11-24" />)
     const panel = await opened()

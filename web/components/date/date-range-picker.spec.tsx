@@ -49,12 +49,12 @@ describe('the range of days', () => {
   })
 
   // covers CAM-LIST-13
-  it('is the last seven days when nothing else was asked for', () => {
+  it('the range of days is the last seven days when nothing else was asked for', () => {
     expect(rangeOf(listSearch.parse({}), TODAY)).toEqual({ start: '2026-11-14', end: '2026-11-20' })
   })
 
   // covers CAM-LIST-19 REP-28
-  it('of one’s own is picked in two clicks, and closes 1300 ms later', async () => {
+  it('a range of one’s own is picked in two clicks, and closes 1300 ms later', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Custom range' }))
     await user.click(await screen.findByRole('button', { name: /November 3, 2026/ }))
@@ -68,7 +68,7 @@ describe('the range of days', () => {
     expect(screen.getByRole('button', { name: 'Date range: Nov 03 – Nov 09' })).toBeVisible()
   })
 
-  it('of one’s own is typed, and taken by Enter once it is one', async () => {
+  it('a range of one’s own is typed, and taken by Enter once it is one', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Custom range' }))
     await user.click(await screen.findByLabelText('First day'))

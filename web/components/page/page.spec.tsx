@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Page } from './page.tsx'
 
 describe('a page', () => {
-  it('has a heading that can take the focus, and titles the document', () => {
+  it('a page has a heading that can take the focus, and titles the document', () => {
     render(<Page title="Fruits">body</Page>)
     const heading = screen.getByRole('heading', { level: 1, name: 'Fruits' })
     expect(heading).toHaveAttribute('data-arrival')

@@ -127,7 +127,7 @@ describe('the details of an account', () => {
   })
 
   // covers USR-30
-  it('have tabs for campaigns, with their number, people and history', async () => {
+  it('the details of an account have tabs for campaigns, with their number, people and history', async () => {
     const { server, address } = open()
     server.on(countCampaigns, ({ params }) => (params['spaceId'] === 'space-1' ? 12 : 0))
     server.on(adminListCampaigns, () => pageOf([listRowWith({ name: 'Autumn', spent: 12 })]))
@@ -166,7 +166,7 @@ describe('the details of an account', () => {
     expect(address()).toContain('tab=history')
   })
 
-  it('of a registrant offer no account actions', async () => {
+  it('the details of a registrant offer no account actions', async () => {
     open({ opened: false, status_key: 1 })
     expect(await screen.findByText('This registrant has no account yet.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Switch into account' })).toBeNull()
@@ -191,7 +191,7 @@ describe('the account finder', () => {
   const box = () => screen.findByRole('combobox', { name: 'Go to another account' })
 
   // covers SEARCH-25
-  it('is a search box preset with the account of the address', async () => {
+  it('the account finder is a search box preset with the account of the address', async () => {
     withFound([])
     await waitFor(async () => expect(await box()).toHaveValue('Nile Travel'))
   })
@@ -209,7 +209,7 @@ describe('the account finder', () => {
   })
 
   // covers SEARCH-21
-  it('has a button that clears it', async () => {
+  it('the account finder has a button that clears it', async () => {
     withFound([])
     await overview()
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }))

@@ -129,7 +129,7 @@ describe('the list of accounts', () => {
   })
 
   // covers ADM-05
-  it('has pages and an order, which the address keeps', async () => {
+  it('the list of accounts has pages and an order, which the address keeps', async () => {
     const { asked, address } = open(ROWS, '', 60)
     await table()
     await userEvent.click(screen.getByRole('button', { name: 'Next' }))

@@ -89,7 +89,7 @@ describe('the audit page', () => {
     await waitFor(() => expect(questions(server)).toHaveLength(10))
   })
 
-  it('has its filters in the address, and a question is one press', async () => {
+  it('the audit page has its filters in the address, and a question is one press', async () => {
     const { server, address } = open('/audit?kind=campaign&who=ada', () => ({ entries: [entry(7)] }))
     expect(await screen.findByRole('combobox', { name: 'Kind' })).toHaveValue('campaign')
     await row(7)
@@ -154,14 +154,14 @@ describe('the audit page', () => {
     expect(await screen.findByText(/Nothing happened yet|could not be loaded/)).toBeVisible()
   })
 
-  it('is accessible', async () => {
+  it('the audit page is accessible', async () => {
     open('/audit?by=staff', (query) => (query.has('before') ? { entries: [] } : { entries: [entry(7), CREDIT], next: '3' }))
     await row(7)
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  it.each(['USER_OWNER', 'WL_MODERATOR', 'ACCOUNTANT'])('is not for the role %s', async (role) => {
+  it.each(['USER_OWNER', 'WL_MODERATOR', 'ACCOUNTANT'])('the audit page is not for the role %s', async (role) => {
     const { server, address } = open('/audit', () => ({ entries: [] }), role)
     await waitFor(() => expect(address()).not.toContain('/audit'))
     expect(server.calls(auditFeed)).toEqual([])

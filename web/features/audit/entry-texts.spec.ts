@@ -54,16 +54,16 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
 })
 
 describe('a change', () => {
-  it('of a campaign has the words of the change log, and amounts in the currency instead of millionths', () => {
+  it('a change of a campaign has the words of the change log, and amounts in the currency instead of millionths', () => {
     expect(lines(entry('campaign', [{ path: 'budget', from: 20_000_000, to: 30_500_000 }]))).toEqual(['Budget: $20.00 → $30.50'])
   })
 
-  it('of an account says from what to what', () => {
+  it('a change of an account says from what to what', () => {
     const changes = [{ path: 'credit_limit', from: 100_000_000, to: 250_000_000 }]
     expect(lines(entry('account', changes))).toEqual(['Credit limit: 100.00 → 250.00'])
   })
 
-  it('that is the data of an event has no state before it', () => {
+  it('a change that is the data of an event has no state before it', () => {
     const changes = [
       { path: 'space_id', from: null, to: 'space' },
       { path: 'amount', from: null, to: 5_000_000 },
@@ -72,7 +72,7 @@ describe('a change', () => {
     expect(lines(entry('account', changes))).toEqual(['Amount: 5.00', 'Reason: By bank transfer'])
   })
 
-  it('of a field that this version does not know is shown by its path', () => {
+  it('a change of a field that this version does not know is shown by its path', () => {
     expect(lines(entry('invoice', [{ path: 'brand_new', from: null, to: 'x' }]))).toEqual(['brand_new: x'])
   })
 })

@@ -68,7 +68,7 @@ const rows = async () =>
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
 describe('billing of an advertiser', () => {
-  it('has no invoices for a viewer who was granted the balance alone', async () => {
+  it('billing of an advertiser has no invoices for a viewer who was granted the balance alone', async () => {
     const { server } = open('/payments/history?tab=invoices', {
       role: 'USER_VIEWER',
       rights: [{ right: 'balance.read', kind: 'granted', until: null }],
@@ -79,7 +79,7 @@ describe('billing of an advertiser', () => {
     expect(server.calls(listInvoices)).toEqual([])
   })
 
-  it('has nothing but invoices for a viewer who was granted these alone', async () => {
+  it('billing of an advertiser has nothing but invoices for a viewer who was granted these alone', async () => {
     const { server } = open('/payments/history', {
       role: 'USER_VIEWER',
       rights: [{ right: 'invoice.read', kind: 'granted', until: null }],
@@ -183,8 +183,11 @@ describe('staff', () => {
     expect(server.calls(spaceLedger)[0]?.params).toEqual({ id: 'space-9' })
   })
 
-  it.each(['USER_OWNER', 'ACCOUNTANT', 'WL_MODERATOR'])('alone reach the payments of all accounts, not %s', async (role) => {
-    const { history } = open('/admin/payments', { role })
-    await waitFor(() => expect(history.location.pathname).not.toBe('/admin/payments'))
-  })
+  it.each(['USER_OWNER', 'ACCOUNTANT', 'WL_MODERATOR'])(
+    'staff alone reach the payments of all accounts, not %s',
+    async (role) => {
+      const { history } = open('/admin/payments', { role })
+      await waitFor(() => expect(history.location.pathname).not.toBe('/admin/payments'))
+    },
+  )
 })

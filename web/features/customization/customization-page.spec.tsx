@@ -161,7 +161,7 @@ describe('the customization screen', () => {
     expect(await field('Name')).toHaveValue('Placard')
   })
 
-  it('has no barrier', async () => {
+  it('the customization screen has no barrier', async () => {
     open()
     await field('Name')
     const { violations } = await axe.run({

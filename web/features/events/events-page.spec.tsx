@@ -50,7 +50,7 @@ const table = () => screen.findByRole('table', { name: 'Events', busy: false })
 
 describe('the events screen', () => {
   // covers EVT-01
-  it('has the columns name, time, value, device model, URL and custom parameters, and the campaign', async () => {
+  it('the events screen has the columns name, time, value, device model, URL and custom parameters, and the campaign', async () => {
     open()
     const rows = within(await table()).getAllByRole('row')
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([

@@ -71,7 +71,7 @@ describe('the help', () => {
     expect(history.location.pathname + history.location.hash).toBe('/help/account#second-factor')
   })
 
-  it('has the page for moderators for them alone', async () => {
+  it('the help has the page for moderators for them alone', async () => {
     signedInServer()
     renderRoute('/help/moderation')
     expect(await screen.findByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()

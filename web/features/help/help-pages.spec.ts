@@ -13,7 +13,7 @@ const pagesIn = (language: Language) => HELP_PAGES.map((name) => parseHelp(name,
 const idsOf = (language: Language) => pagesIn(language).map(({ name, sections }) => [name, sections.map(({ id }) => id)])
 
 describe('the pages of the help', () => {
-  it('have the same sections in every language', () => {
+  it('the pages of the help have the same sections in every language', () => {
     expect(idsOf('ru')).toEqual(idsOf('en'))
     const ids = idsOf('en').flatMap(([, sections]) => sections)
     expect(ids).not.toContain('')

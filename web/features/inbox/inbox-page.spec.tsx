@@ -67,7 +67,7 @@ describe('the inbox', () => {
     expect(screen.queryByRole('button', { name: 'Show earlier messages' })).toBeNull()
   })
 
-  it('is for owners and moderators: an advertiser is led away', async () => {
+  it('the inbox is for owners and moderators: an advertiser is led away', async () => {
     signedInServer()
     const { history } = renderRoute('/inbox')
     await waitFor(() => expect(history.location.pathname).toBe('/campaigns'))

@@ -126,7 +126,7 @@ describe('the page of notifications', () => {
 })
 
 describe('the choices in the settings', () => {
-  it('are saved one by one', async () => {
+  it('the choices in the settings are saved one by one', async () => {
     const { server } = open('/profile?tab=notifications', [])
     const choices = [{ kind: 'campaign-rejected' as const, app: true, mail: 'now' as const }]
     server.on(readNotificationChoices, () => ({ choices }))

@@ -57,7 +57,7 @@ describe('the profile', () => {
   it.each([
     ['USER_OWNER', '/profile', 'Settings'],
     ['WL_OWNER', '/profile-whitelabel', 'My profile'],
-  ])('of the role %s is at %s', async (role, at, title) => {
+  ])('the profile of the role %s is at %s', async (role, at, title) => {
     const page = open(at, role)
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(page.address()).toBe(at)
@@ -109,7 +109,7 @@ describe('the profile', () => {
     expect(await screen.findByText('Changes saved successfully!')).toBeVisible()
   })
 
-  it('has Log out', async () => {
+  it('the profile has Log out', async () => {
     open('/profile')
     expect(await screen.findByRole('button', { name: 'Log out' })).toBeVisible()
   })
@@ -193,7 +193,7 @@ describe('the security of an account', () => {
 })
 
 describe("a copy of the user's data", () => {
-  it('is saved as a file', async () => {
+  it("a copy of the user's data is saved as a file", async () => {
     const { server } = open('/profile')
     const sent: unknown[] = []
     server.on(downloadOwnData, ({ body }) => {
@@ -216,7 +216,7 @@ describe("a copy of the user's data", () => {
 })
 
 describe('API keys', () => {
-  it('are created with a name, scopes and a lifetime', async () => {
+  it('API keys are created with a name, scopes and a lifetime', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const sent: unknown[] = []
     server.on(createApiKey, ({ body }) => {
@@ -287,7 +287,7 @@ describe('API keys', () => {
     expect(old.getByRole('button', { name: 'Revoke Old' })).toBeVisible()
   })
 
-  it('are rotated after a question, and the new one is shown once', async () => {
+  it('API keys are rotated after a question, and the new one is shown once', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const rotated: unknown[] = []
     server.on(rotateApiKey, ({ params }) => {
@@ -305,7 +305,7 @@ describe('API keys', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('are revoked after a question', async () => {
+  it('API keys are revoked after a question', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const revoked: unknown[] = []
     server.on(revokeApiKey, ({ params }) => {
@@ -319,7 +319,7 @@ describe('API keys', () => {
 })
 
 describe('passkeys', () => {
-  it('are listed, renamed, and removed after a question', async () => {
+  it('passkeys are listed, renamed, and removed after a question', async () => {
     const { server } = open('/profile?tab=security')
     const sent: unknown[] = []
     server.on(renamePasskey, ({ params, body }) => {
@@ -345,7 +345,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual({ id: 'passkey-1' }))
   })
 
-  it('are added with a name, and say so when the user gave up', async () => {
+  it('passkeys are added with a name, and say so when the user gave up', async () => {
     withPasskeys()
     const { server } = open('/profile?tab=security')
     const sent: unknown[] = []

@@ -57,7 +57,7 @@ async function fill(over: Partial<Record<keyof typeof GOOD, string>> = {}, { agr
 
 describe('the sign-up screen', () => {
   // covers REG-01..07 REG-10 ROUTE-02 CONST-55 CONST-64
-  it('has the fields of a registration, countries from the server, and the terms with a link', async () => {
+  it('the sign-up screen has the fields of a registration, countries from the server, and the terms with a link', async () => {
     openSignUp()
     // By the beginning of its code.
     expect(await foundCountries('ng')).toEqual(['Nigeria'])
@@ -125,21 +125,21 @@ describe('the sign-up screen', () => {
     ['country', { Country: '' }], // covers REG-40
     ['email', { Email: '' }], // covers REG-41
     ['valid email', { Email: 'abc' }], // covers REG-42
-  ])('cannot be sent without a %s', async (_, over) => {
+  ])('the sign-up screen cannot be sent without a %s', async (_, over) => {
     openSignUp()
     await fill(over)
     expect(submit()).toBeDisabled()
   })
 
   // covers REG-45
-  it('cannot be sent without the terms', async () => {
+  it('the sign-up screen cannot be sent without the terms', async () => {
     openSignUp()
     await fill({}, { agree: false })
     expect(submit()).toBeDisabled()
   })
 
   // covers REG-46
-  it('can be sent once every field is valid, and not before', async () => {
+  it('the sign-up screen can be sent once every field is valid, and not before', async () => {
     openSignUp()
     await screen.findByLabelText('Country')
     expect(submit()).toBeDisabled()
@@ -215,7 +215,7 @@ describe('the reset-password screen', () => {
 
   // covers AUTH-12..14 ERR-08 ERR-09 ROUTE-04
   it('sets a new password and leads to sign-in', () => reset('/auth/reset-password/a-key'))
-  it('also takes the key from the query', () => reset('/auth/reset-password?key=a-key'))
+  it('the reset-password screen also takes the key from the query', () => reset('/auth/reset-password?key=a-key'))
 
   it.each([
     ['Sunrise#2026', 'Sunrise#2027', 'Passwords do not match'], // covers AUTH-37 AUTH-45

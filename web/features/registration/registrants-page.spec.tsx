@@ -75,7 +75,7 @@ beforeEach(() => {
 })
 
 describe('registrants in moderation', () => {
-  it('are listed with their age and due time, late ones marked', async () => {
+  it('registrants in moderation are listed with their age and due time, late ones marked', async () => {
     open()
     const rows = await screen.findAllByTestId(/^registrant-row/)
     expect(rows).toHaveLength(2)
@@ -99,7 +99,7 @@ describe('registrants in moderation', () => {
     expect(screen.getByRole('link', { name: /Campaigns 1/ })).toBeVisible()
   })
 
-  it('are approved, and leave the list', async () => {
+  it('registrants in moderation are approved, and leave the list', async () => {
     const { server } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Approve Nadia Osei' }))
     expect(await screen.findByText(/^Approved\. Nadia Osei gets an email/)).toBeVisible()
@@ -116,7 +116,7 @@ describe('registrants in moderation', () => {
     expect(within(await screen.findByRole('dialog')).getByRole('textbox')).toHaveValue('No website')
   })
 
-  it('are rejected with a reason', async () => {
+  it('registrants in moderation are rejected with a reason', async () => {
     const { server } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Reject Nadia Osei' }))
     const dialog = await screen.findByRole('dialog')
@@ -140,13 +140,13 @@ describe('registrants in moderation', () => {
     expect(screen.queryByText('No registrants wait')).toBeNull()
   })
 
-  it('have an empty state', async () => {
+  it('registrants in moderation have an empty state', async () => {
     open([])
     expect(await screen.findByText('No registrants wait')).toBeVisible()
   })
 
   // covers CAM-ROUTE-11
-  it('can be opened, and decided there', async () => {
+  it('registrants in moderation can be opened, and decided there', async () => {
     const { server, address } = open([NADIA], '/admin/moderate/user/nadia')
     expect(await screen.findByRole('heading', { name: 'Nadia Osei' })).toBeVisible()
     expect(await screen.findByText('Nigeria')).toBeVisible()
@@ -157,13 +157,13 @@ describe('registrants in moderation', () => {
   })
 
   // covers CAM-ROUTE-12
-  it('are not for advertisers', async () => {
+  it('registrants in moderation are not for advertisers', async () => {
     const { address } = open([NADIA], '/admin/moderate/user/nadia', 'USER_OWNER')
     await screen.findByRole('heading', { name: 'Campaigns' })
     expect(address()).toMatch(/^\/campaigns/)
   })
 
-  it('that do not exist are not found', async () => {
+  it('registrants in moderation that do not exist are not found', async () => {
     const { server } = open([NADIA], '/admin/moderate/user/nobody')
     server.on(getRegistration, () => refusal(161, 404))
     expect(await screen.findByText('This registration does not exist.')).toBeVisible()
@@ -244,7 +244,7 @@ describe('the form of a new account', () => {
     expect(await screen.findByText('This email already has an account')).toBeVisible()
   })
 
-  it('is for owners and system administrators', async () => {
+  it('the form of a new account is for owners and system administrators', async () => {
     const { address } = open([], '/admin/accounts/add', 'WL_MODERATOR')
     await screen.findByRole('heading', { name: 'Moderation' })
     expect(address()).toMatch(/^\/moderation/)

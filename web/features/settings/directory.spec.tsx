@@ -63,7 +63,7 @@ describe('the directory in the settings', () => {
     )
   })
 
-  it('is shown once there is a mail domain', async () => {
+  it('the directory in the settings is shown once there is a mail domain', async () => {
     open({ hasDomain: false })
     expect(await screen.findByText('https://ads.example/v1/oauth/sign-on/callback')).toBeVisible()
     expect(screen.queryByText('Directory')).toBeNull()

@@ -70,7 +70,7 @@ describe('the guidelines of moderators', () => {
     expect(await titles()).toEqual(['Alcohol'])
   })
 
-  it('are ordered, switched off and removed', async () => {
+  it('the guidelines of moderators are ordered, switched off and removed', async () => {
     const { user, sent } = open([reason('One'), reason('Two'), reason('Three')])
     expect(await titles()).toEqual(['OneDrugs', 'TwoDrugs', 'ThreeDrugs'])
     expect(screen.getByRole('button', { name: 'Move One up' })).toBeDisabled()
@@ -91,7 +91,7 @@ describe('the guidelines of moderators', () => {
     expect(sent).toHaveLength(4)
   })
 
-  it('have a checklist', async () => {
+  it('the guidelines of moderators have a checklist', async () => {
     const { user, sent } = open()
     await user.click(await screen.findByRole('button', { name: 'Add line' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add line' }))
@@ -102,7 +102,7 @@ describe('the guidelines of moderators', () => {
     expect(await within(await screen.findByRole('list', { name: 'Checklist of reviews' })).findByText('Price')).toBeVisible()
   })
 
-  it('have a share of second looks and banned words, one on each line', async () => {
+  it('the guidelines of moderators have a share of second looks and banned words, one on each line', async () => {
     const { user, sent } = open()
     const section = await screen.findByText('Share of second looks, %')
     expect(section.nextElementSibling).toHaveTextContent('5% of the approvals')

@@ -25,14 +25,14 @@ function open(role = 'WL_OWNER') {
 
 describe('the settings of a white-label', () => {
   // covers ROUTE-10
-  it('are open to its owner, and lead anyone else away', async () => {
+  it('the settings of a white-label are open to its owner, and lead anyone else away', async () => {
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     expect(await screen.findByText('AdX')).toBeVisible()
     expect(screen.getByText('Revoked')).toBeVisible()
   })
 
-  it('are not open to advertisers', async () => {
+  it('the settings of a white-label are not open to advertisers', async () => {
     const { address } = open('USER_OWNER')
     await waitFor(() => expect(address()).toBe('/campaigns'))
   })

@@ -154,7 +154,7 @@ describe('single sign-on in the settings', () => {
     )
   })
 
-  it('is accessible, with its dialog too', async () => {
+  it('single sign-on in the settings is accessible, with its dialog too', async () => {
     open()
     const check = async (part: Element) =>
       (await axe.run(part, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id }) => id)

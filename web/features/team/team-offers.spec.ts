@@ -8,11 +8,11 @@ const ADA = memberWith()
 const INVITED = memberWith({ id: 'noor', state: 'invited', roles: ['ACCOUNTANT'] })
 
 describe('the actions on a person', () => {
-  it('are none on oneself', () => {
+  it('the team offers no actions on oneself', () => {
     expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), ADA)).toEqual([])
   })
 
-  it('are none for users who may only read', () => {
+  it('the team offers no actions to users who may only read', () => {
     expect(offersFor(user('AUDITOR', 'audrey'), staffOf(memberWith({ roles: ['WL_MODERATOR'] })), KARIM)).toEqual([])
   })
 
@@ -73,6 +73,6 @@ it('the roles that a person may get leave out those that they have', () => {
   expect(rolesFor(user('WL_OWNER'), staff, moderator)).toEqual(['WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
 })
 
-it('after handing over, the user has the roles of the other person', () => {
+it('the user has the roles of the other person after handing over', () => {
   expect(rolesAfterHandOver(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual(['ACCOUNTANT'])
 })

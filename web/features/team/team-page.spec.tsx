@@ -98,14 +98,14 @@ describe('the team of an account', () => {
     expect(screen.queryByRole('button', { name: 'Rename account' })).toBeNull()
   })
 
-  it('is in the navigation as Team for advertisers and as Staff for white-labels, and not for accountants', async () => {
+  it('the team is in the navigation as Team for advertisers and as Staff for white-labels, and not for accountants', async () => {
     open([ADA])
     const own = await screen.findByRole('navigation', { name: 'Main navigation' })
     expect(within(own).getByRole('link', { name: 'Team' })).toHaveAttribute('href', '/team')
     expect(within(own).queryByRole('link', { name: 'Staff' })).toBeNull()
   })
 
-  it('is called Staff for a white-label, which auditors read without actions', async () => {
+  it('the team of an account is called Staff for a white-label, which auditors read without actions', async () => {
     open([memberWith({ roles: ['AUDITOR'] }), memberWith({ id: 'marek', first_name: 'Marek', roles: ['WL_MODERATOR'] })], {
       role: 'AUDITOR',
     })
@@ -126,7 +126,7 @@ describe('the team of an account', () => {
     expect(screen.getAllByRole('button', { name: 'Invite' })).toHaveLength(1)
   })
 
-  it('can be searched by name and address once it has more than ten people', async () => {
+  it('the team of an account can be searched by name and address once it has more than ten people', async () => {
     const people = Array.from({ length: 10 }, (_, n) =>
       memberWith({ id: `p${n}`, first_name: `Person${n}`, email: `p${n}@nile.example` }),
     )
@@ -160,7 +160,7 @@ describe('an invitation', () => {
   const send = (dialog: Awaited<ReturnType<typeof fill>>) =>
     userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
 
-  it('is sent with a name, an address and a role, and the person appears', async () => {
+  it('an invitation is sent with a name, an address and a role, and the person appears', async () => {
     const { server, change } = open()
     const sara = memberWith({ ...NOOR, id: 'sara', first_name: 'Sara', last_name: 'Adel', email: 'sara@nile.example' })
     server.on(invitePerson, () => {
@@ -225,7 +225,7 @@ describe('an invitation', () => {
     expect(await dialog.findByText('This value is not one of those allowed')).toBeVisible()
   })
 
-  it('is mailed again at once', async () => {
+  it('an invitation is mailed again at once', async () => {
     const { server } = open()
     server.on(repeatInvitation, () => ({ member: NOOR, position: '7' }))
     await choose('Noor Hassan', 'Send the invitation again')
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     expect(server.calls(repeatInvitation)[0]?.params).toEqual({ id: 'space-1', person: 'noor' })
   })
 
-  it('that was accepted in the meantime is not repeated, and the list shows it', async () => {
+  it('an invitation that was accepted in the meantime is not repeated, and the list shows it', async () => {
     const { server, change } = open()
     server.on(repeatInvitation, () => {
       change([ADA, { ...NOOR, state: 'active' }])
@@ -244,7 +244,7 @@ describe('an invitation', () => {
     await waitFor(async () => expect(await row('Noor Hassan')).toHaveTextContent('Active'))
   })
 
-  it('is withdrawn after a question, by keyboard, and the focus stays in the list', async () => {
+  it('an invitation is withdrawn after a question, by keyboard, and the focus stays in the list', async () => {
     const { server, change } = open()
     server.on(withdrawInvitation, () => {
       change([ADA, KARIM])
@@ -281,7 +281,7 @@ describe('a person of an account', () => {
     expect(server.calls(changeRoles)[0]).toMatchObject({ params: { person: 'karim' }, body: { roles: ['USER_OWNER'] } })
   })
 
-  it('is deactivated after a question that says what ends, and reactivated at once', async () => {
+  it('a person of an account is deactivated after a question that says what ends, and reactivated at once', async () => {
     const { server, change } = open()
     const gone = { ...KARIM, state: 'deactivated' as const }
     server.on(deactivatePerson, () => {
@@ -302,7 +302,7 @@ describe('a person of an account', () => {
     await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Active'))
   })
 
-  it('has a lost second factor reset once a second person confirms how the user was recognised', async () => {
+  it('a person of an account has a lost second factor reset once a second person confirms how the user was recognised', async () => {
     const { server } = open([ADA, { ...KARIM, second_factor: true }])
     server.on(resetFactor, () => ({ approval_id: 'a1', position: '7' }))
     await choose('Karim Saleh', 'Reset the second factor')
@@ -313,7 +313,7 @@ describe('a person of an account', () => {
     expect(server.calls(resetFactor)[0]?.body).toEqual({ comment: 'He sits beside me' })
   })
 
-  it('is freed from the identity provider after a question, where one is linked', async () => {
+  it('a person of an account is freed from the identity provider after a question, where one is linked', async () => {
     const { server } = open([ADA, { ...KARIM, sign_on: true }])
     server.on(freeSignOn, () => ({ member: KARIM, approval_id: null, position: '7' }))
     await choose('Karim Saleh', 'Free the sign-on link')
@@ -356,7 +356,7 @@ describe('the people of an account in the administration', () => {
     return opened
   }
 
-  it('can be managed by the owner of the white-label', async () => {
+  it('the people of an account in the administration can be managed by the owner of the white-label', async () => {
     const { server } = arrange('WL_OWNER')
     await choose('Karim Saleh', 'Deactivate')
     await question()
@@ -364,7 +364,7 @@ describe('the people of an account in the administration', () => {
     expect(server.calls(getTeam)[0]?.params).toEqual({ id: 'space-9' })
   })
 
-  it('are a plain list for those who may not manage them', async () => {
+  it('the people of an account in the administration are a plain list for those who may not manage them', async () => {
     const { server } = arrange('WHITELABEL_ACCOUNTANT')
     server.on(accountPeople, () => ({ people: [] }))
     await screen.findByRole('tab', { name: 'People' })
@@ -392,7 +392,7 @@ describe('single rights', () => {
   }
   const WRITE_CAMPAIGNS = 'Create, change, run and archive campaigns'
 
-  it('are granted until the end of a day, and shown beside the role with who granted them', async () => {
+  it('single rights are granted until the end of a day, and shown beside the role with who granted them', async () => {
     const { server, change } = open([ADA, VERA])
     const until = new Date('2026-11-05T23:59:59.999').toISOString()
     const after = { ...VERA, rights: [{ ...WRITES, until }] }
@@ -413,7 +413,7 @@ describe('single rights', () => {
     expect(await row('Vera Saleh')).toHaveTextContent(/Viewer\+1 right/)
   })
 
-  it('are not granted until what is no day', async () => {
+  it('single rights are not granted until an invalid day', async () => {
     open([ADA, VERA])
     await choose('Vera Saleh', 'Rights')
     await userEvent.type((await dialog()).getByRole('textbox', { name: 'Last day of what you grant' }), 'soon')
@@ -421,7 +421,7 @@ describe('single rights', () => {
     expect((await rightIn(WRITE_CAMPAIGNS)).getByRole('button', { name: 'Grant' })).toBeDisabled()
   })
 
-  it('are taken, and those of the role are given back', async () => {
+  it('single rights are taken, and those of the role are given back', async () => {
     const clara = { ...VERA, roles: ['ACCOUNTANT' as const] }
     const taken = { ...clara, rights: [{ ...WRITES, right: 'balance.read' as const, kind: 'taken' as const }] }
     const { server, change } = open([ADA, clara])
@@ -442,7 +442,7 @@ describe('single rights', () => {
     expect(server.calls(grantRight)[0]?.body).toEqual({ right: 'balance.read', until: null })
   })
 
-  it('of staff may wait for a second person, and a refusal says why', async () => {
+  it('single rights of staff may wait for a second person, and a refusal says why', async () => {
     const { server } = open([ADA, VERA])
     server.on(grantRight, () => ({ member: VERA, approval_id: 'a1', position: '1' }))
     await choose('Vera Saleh', 'Rights')
@@ -453,7 +453,7 @@ describe('single rights', () => {
     expect(await said('This person has not accepted the invitation yet.')).toBeVisible()
   })
 
-  it('of owners are not offered', async () => {
+  it('single rights of owners are not offered', async () => {
     open([ADA, memberWith({ id: 'omar', first_name: 'Omar', last_name: 'Aziz', email: 'omar@nile.example' })])
     await userEvent.click(await screen.findByRole('button', { name: 'Actions on Omar Aziz' }))
     expect(await screen.findByRole('menuitem', { name: 'Change role' })).toBeVisible()

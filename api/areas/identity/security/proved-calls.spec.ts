@@ -24,7 +24,7 @@ const WITHOUT_PROOF: Readonly<Record<string, string>> = {
 const GUARDED = ENDPOINTS.filter(({ stepUp }) => stepUp !== undefined)
 
 describe('a call that needs a proof', () => {
-  it('is each that changes rights, money by hand or settings, or exports, but for those that say why', () => {
+  it('every call that changes rights, money by hand or settings, or exports, needs a proof, but for those that say why', () => {
     const open = Object.keys(RECORDED_CALLS).filter((id) => ENDPOINTS.find((one) => one.id === id)?.stepUp === undefined)
     expect(open.toSorted()).toEqual(Object.keys(WITHOUT_PROOF))
     const own = ENDPOINTS.filter(({ id, stepUp }) => id.startsWith('profile.') && stepUp !== undefined).map(({ id }) => id)
@@ -41,7 +41,7 @@ describe('a call that needs a proof', () => {
     ])
   })
 
-  it('is made by users alone: no API key and no service can make it', () => {
+  it('a call that needs a proof is made by users alone: no API key and no service can make it', () => {
     expect(GUARDED.length).toBeGreaterThan(30)
     for (const endpoint of GUARDED) {
       expect([endpoint.id, endpoint.access in ACCESS, endpoint.alsoFor]).toEqual([endpoint.id, true, undefined])

@@ -139,7 +139,7 @@ describe('cards and refills', () => {
   })
 
   // covers BILL-08
-  it('is disabled with its reason where payments are switched off', async () => {
+  it('a refill is disabled with its reason where payments are switched off', async () => {
     open({ methods: { isAllowMakePayment: false } })
     expect(await screen.findByText(/Payments by card are switched off/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Refill' })).toBeDisabled()

@@ -278,7 +278,7 @@ describe('money by hand that waits', () => {
     return { server, ...renderRoute('/admin/payments') }
   }
 
-  it('is confirmed by another owner', async () => {
+  it('money by hand that waits is confirmed by another owner', async () => {
     const { server } = list('WL_OWNER', [WAITING])
     server.on(confirmApproval, () => ({ id: 'a1', stage: 'applied' as const, position: '1' }))
     const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
@@ -312,7 +312,7 @@ describe('money by hand that waits', () => {
     expect(section.getByText('$5,000.00')).toBeVisible()
   })
 
-  it('is listed with who decided it, once that is asked for', async () => {
+  it('money by hand that waits is listed with who decided it, once that is asked for', async () => {
     list('WL_OWNER', [], [DECIDED])
     const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
     expect(within(section).queryByText(/Boris Orlov/)).toBeNull()
@@ -321,7 +321,7 @@ describe('money by hand that waits', () => {
     expect(within(section).queryByRole('button', { name: 'Confirm' })).toBeNull()
   })
 
-  it('is only withdrawn by the user who asked for it, and an accountant is not asked', async () => {
+  it('money by hand that waits is only withdrawn by the user who asked for it, and an accountant is not asked', async () => {
     list('WL_OWNER', [{ ...WAITING, may_decide: false, may_withdraw: true }])
     const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
     expect(

@@ -34,7 +34,7 @@ describe('the table of the change log', () => {
     expect(await row(1)).toHaveTextContent('Campaign createdSystemSystem')
   })
 
-  it('is walked through by the arrow keys, and opens an entry by Enter', async () => {
+  it('the table of the change log is walked through by the arrow keys, and opens an entry by Enter', async () => {
     serveLog(two)
     renderLog()
     within(await row(2))
@@ -46,19 +46,22 @@ describe('the table of the change log', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('revision 1')
   })
 
-  it.each([29, 2])('has an address for revision %i, wherever it is in the log, which ends with the dialog', async (revision) => {
-    serveLog(many)
-    const { search } = renderLog({ log_open: revision })
-    expect(await screen.findByRole('dialog')).toHaveTextContent(`revision ${revision}`)
-    await userEvent.keyboard('{Escape}')
-    expect(search()).toEqual({})
-    // The row of an entry may be on another page.
-    const focused = within(await row(revision === 29 ? 29 : 30)).getByRole('button')
-    await waitFor(() => expect(focused).toHaveFocus())
-    await userEvent.click(within(await row(30)).getByRole('button'))
-    expect(search()).toEqual({ log_open: 30 })
-    expect(await screen.findByRole('dialog')).toHaveTextContent('revision 30')
-  })
+  it.each([29, 2])(
+    'the table of the change log has an address for revision %i, wherever it is in the log, which ends with the dialog',
+    async (revision) => {
+      serveLog(many)
+      const { search } = renderLog({ log_open: revision })
+      expect(await screen.findByRole('dialog')).toHaveTextContent(`revision ${revision}`)
+      await userEvent.keyboard('{Escape}')
+      expect(search()).toEqual({})
+      // The row of an entry may be on another page.
+      const focused = within(await row(revision === 29 ? 29 : 30)).getByRole('button')
+      await waitFor(() => expect(focused).toHaveFocus())
+      await userEvent.click(within(await row(30)).getByRole('button'))
+      expect(search()).toEqual({ log_open: 30 })
+      expect(await screen.findByRole('dialog')).toHaveTextContent('revision 30')
+    },
+  )
 
   it('counts what has no room', async () => {
     const changes = ['name', 'budget', 'country', 'product_url', 'margin'].map((path) => ({ path, from: 'a', to: 'b' }))
@@ -123,7 +126,7 @@ describe('the table of the change log', () => {
   })
 
   // covers CONST-07 CONST-10
-  it('has no other page when everything fits on one', async () => {
+  it('the table of the change log has no other page when everything fits on one', async () => {
     serveLog(two)
     renderLog()
     await row(2)

@@ -102,7 +102,7 @@ describe('the dialog of an entry', () => {
   })
 
   // covers CAM-ERR-24
-  it('is copied as it came over the wire, and says so', async () => {
+  it('an entry is copied as it came over the wire, and the dialog says so', async () => {
     const said = vi.spyOn(toast, 'success')
     await openEntry(2)
     await userEvent.click(inDialog('Copy as JSON'))
@@ -175,7 +175,7 @@ describe('taking back', () => {
     expect(screen.getByRole('button', { name: 'Undo change' })).toBeDisabled()
   })
 
-  it('is not offered to those who only read, nor for what cannot be taken back', async () => {
+  it('taking back is not offered to those who only read, nor for what cannot be taken back', async () => {
     await openEntry(2, undefined, three, true)
     expect(within(dialog()).queryByRole('button', { name: /Undo|Restore/ })).toBeNull()
   })

@@ -87,7 +87,7 @@ describe('fields of the log', () => {
   afterEach(() => chooseLanguage('en'))
 
   it.each(['en', 'ru'] satisfies Language[])(
-    'have a label of their own in %s, whatever part of a campaign changes',
+    'fields of the log have a label of their own in %s, whatever part of a campaign changes',
     async (language) => {
       await chooseLanguage(language)
       const own = KEYS.filter((path) => !PART.test(path))
@@ -97,7 +97,7 @@ describe('fields of the log', () => {
     },
   )
 
-  it('are all shown of a whole state', () => {
+  it('fields of the log are all shown of a whole state', () => {
     const paths = untouched(logState(initialState), []).map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['name', 'targeting.gender', 'frequency_cap.1', 'scheduling.0', 'status_key']))
     expect(paths.filter((path) => pathLabel(path) === path)).toEqual([])
@@ -161,7 +161,7 @@ describe('values are said as people say them', () => {
     ['bid_multipliers', 'not a list', 'not a list'],
   ])('%s: %j is %j', (path, value, words) => expect(said(path, value)).toBe(words))
 
-  it('what an exchange decided is a word of the reader’s language, the whole of it and each part', async () => {
+  it('a decision of an exchange is a word of the reader’s language, the whole of it and each part', async () => {
     onTestFinished(async () => chooseLanguage('en'))
     const part = (status: string) => ({ status, topics: [] })
     const decision = { dealsPolicyCompliance: part('approved'), networkPolicyCompliance: part('pending') }

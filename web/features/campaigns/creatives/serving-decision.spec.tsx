@@ -34,13 +34,16 @@ describe('what exchanges decided about a creative', () => {
   })
 
   // covers CAM-APR-06
-  it.each([null, undefined])('is nothing while there is no decision: %s', (decision) => {
+  it.each([null, undefined])('decisions of exchanges show nothing while there is none: %s', (decision) => {
     expect(textOf(decision)).toBe('')
   })
 
   // covers CAM-ERR-28 CAM-ERR-29
-  it.each([en, ru])('has its messages in both languages, with room for the topics', ({ creatives: { decision } }) => {
-    expect(decision.errMessage).toContain('{{topics}}')
-    expect(decision.pendMessage).not.toBe('')
-  })
+  it.each([en, ru])(
+    'decisions of exchanges have their messages in both languages, with room for the topics',
+    ({ creatives: { decision } }) => {
+      expect(decision.errMessage).toContain('{{topics}}')
+      expect(decision.pendMessage).not.toBe('')
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { TrackPlayer } from './track-player.tsx'
 import { BARS, MOST_BYTES, MOST_SECONDS, peaksOf } from './waveform-peaks.ts'
 
 describe('the peaks of a sound', () => {
-  it('are between 0 and 1, as many as asked for, and reach 1 unless all is silent', () => {
+  it('the peaks of a sound are between 0 and 1, as many as asked for, and reach 1 unless all is silent', () => {
     const samples = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 500 })
     fc.assert(
       fc.property(samples, fc.integer({ min: 1, max: 200 }), (sound, count) => {
@@ -19,7 +19,7 @@ describe('the peaks of a sound', () => {
     )
   })
 
-  it('are where the sound is loud', () => {
+  it('the peaks of a sound are where the sound is loud', () => {
     expect(peaksOf([0, 0, 0.25, 0, 0, -0.5], 3)).toEqual([0, 0.5, 1])
   })
 })
@@ -51,7 +51,7 @@ const ask = () => userEvent.click(screen.getByRole('button', { name: 'Waveform o
 const player = () => screen.getByLabelText<HTMLAudioElement>('Listen to spot.mp3')
 
 describe('the waveform of a track', () => {
-  it('is loaded on request, and its position is moved by keys', async () => {
+  it('the waveform of a track is loaded on request, and its position is moved by keys', async () => {
     const loaded = decodes(20)
     show()
     expect(loaded).not.toHaveBeenCalled()
@@ -82,7 +82,7 @@ describe('the waveform of a track', () => {
     ['cannot be decoded', null, 10],
     ['is longer than the bound', MOST_SECONDS + 1, 10],
     ['is larger than the bound', 20, MOST_BYTES + 1],
-  ])('of a sound that %s leaves the plain player, and says so', async (_, seconds, bytes) => {
+  ])('the waveform of a sound that %s leaves the plain player, and says so', async (_, seconds, bytes) => {
     decodes(seconds, bytes)
     show()
     await ask()
@@ -91,7 +91,7 @@ describe('the waveform of a track', () => {
     expect(player()).toBeInTheDocument()
   })
 
-  it('is not offered for a file beyond the bound', () => {
+  it('the waveform of a track is not offered for a file beyond the bound', () => {
     decodes(20)
     show(21)
     expect(screen.queryByRole('button', { name: 'Waveform of spot.mp3' })).toBeNull()

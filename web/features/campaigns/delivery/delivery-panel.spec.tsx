@@ -57,13 +57,13 @@ describe('why a campaign is not delivering', () => {
     expect(await panel()).not.toHaveTextContent('Today: ')
   })
 
-  it('is not delivering outside its schedule', async () => {
+  it('a campaign is not delivering outside its schedule', async () => {
     open({ status_key: 3, status_reasons: [...RUNNING, reason('outside_schedule', 3, 'edit_schedule')] })
     expect(within(await panel()).getByRole('heading', { name: 'Why is it not delivering?' })).toBeVisible()
     expect(within(await panel()).getByRole('link', { name: 'Change the schedule' })).toBeVisible()
   })
 
-  it('is not delivering while it excludes a small audience, and delivers while it includes one', async () => {
+  it('a campaign is not delivering while it excludes a small audience, and delivers while it includes one', async () => {
     open({ status_key: 3, status_reasons: [...RUNNING, reason('excluded_audience_small', 3, 'edit_targeting')] })
     expect(within(await panel()).getByRole('heading', { name: 'Why is it not delivering?' })).toBeVisible()
     expect(within(await panel()).getByRole('link', { name: 'Change the targeting' })).toHaveAttribute(

@@ -65,7 +65,7 @@ describe('the guide of a new account', () => {
     expect(await screen.findByRole('region', { name: 'Your first campaign is published' })).toHaveTextContent('4 of 5 steps done')
   })
 
-  it('is closed for good', async () => {
+  it('the guide of a new account is closed for good', async () => {
     const { server, user } = open()
     await user.click(within(await steps()).getByRole('button', { name: 'Hide these steps' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Get your first campaign running' })).toBeNull())
@@ -76,7 +76,7 @@ describe('the guide of a new account', () => {
     ['is closed', { closed: true }, 'USER_OWNER'],
     ['has delivered', { delivered: true }, 'USER_OWNER'],
     ['belongs to staff', {}, 'WL_OWNER'],
-  ])('is not shown where it %s', async (_, guide, role) => {
+  ])('the guide of a new account is not shown where it %s', async (_, guide, role) => {
     open(guide, role)
     await screen.findByText('No campaigns found')
     expect(screen.queryByText('Get your first campaign running')).toBeNull()

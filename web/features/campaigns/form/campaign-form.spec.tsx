@@ -64,12 +64,12 @@ describe('the group "Advanced"', () => {
   })
 
   // covers CAM-FORM-14
-  it('is not there while there is no goal', async () => {
+  it('the group "Advanced" is not there while there is no goal', async () => {
     expect(advanced(await open(withGoal(null), 'basicInfo'))).toBeNull()
   })
 
   // covers CAM-FORM-15
-  it('is not there for audio', async () => {
+  it('the group "Advanced" is not there for audio', async () => {
     expect(advanced(await open(withGoal('AUDIO_ADVERTISING'), 'basicInfo'))).toBeNull()
   })
 })

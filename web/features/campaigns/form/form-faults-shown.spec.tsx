@@ -37,7 +37,7 @@ describe('a field that is wrong', () => {
   })
 
   // covers CAM-FORM-58
-  it('is shown when a save is attempted, the first of them with the focus and what is wrong', async () => {
+  it('a field that is wrong is shown when a save is attempted, the first of them with the focus and what is wrong', async () => {
     renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
     const name = await screen.findByLabelText('Campaign name')
     await userEvent.clear(name)
@@ -55,7 +55,7 @@ describe('a field that is wrong', () => {
   })
 
   // covers CAM-FORM-59
-  it('on another section opens that section, with the focus on it', async () => {
+  it('a field that is wrong on another section opens that section, with the focus on it', async () => {
     const { address } = renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
     await userEvent.clear(await screen.findByLabelText('Campaign name'))
     await userEvent.click(screen.getByRole('link', { name: /Banner ads/ }))
@@ -66,7 +66,7 @@ describe('a field that is wrong', () => {
     expect(screen.getByRole('link', { name: /Campaign setup.*has errors/ })).toBeVisible()
   })
 
-  it('for the server opens its section as well, and is named in a notice', async () => {
+  it('a field that is wrong for the server opens its section as well, and is named in a notice', async () => {
     const budget = { path: 'budget', code: 1301, message: 'Missing mandatory field(s)', tab: 'basicInfo' }
     server.on(publishCampaign, () => refusal(135, 200, [budget]))
     const { address } = renderRoute('/campaign/edit/campaign-1?tab=geography')

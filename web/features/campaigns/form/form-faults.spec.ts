@@ -24,7 +24,7 @@ describe('a fault of the server', () => {
     ['visuals.banners[1].file_id', 'banners.1.creativeName'],
     ['visuals.banners[7].creative_name', 'banners'],
     ['targeting.regions', null],
-  ])('at %s is shown at %s', (path, field) => {
+  ])('a fault of the server at %s is shown at %s', (path, field) => {
     expect(fieldOfPath(path, { banners })).toBe(field)
   })
 
@@ -47,7 +47,7 @@ describe('a fault of the server', () => {
 })
 
 describe('errors of the form', () => {
-  it('are listed flat, tab by tab', () => {
+  it('errors of the form are listed flat, tab by tab', () => {
     const errors = {
       banners: [undefined, { creativeName: { type: 'too_small', message: 'creativeNameRequired' } }],
       goalFields: { conversionUrl: { type: 'custom', message: 'url' } },

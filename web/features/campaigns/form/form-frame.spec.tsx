@@ -47,7 +47,7 @@ describe('the sections of the form', () => {
   })
 
   // covers CAM-FORM-01 CAM-FORM-03 CAM-FORM-04 CAM-ADM-22
-  it('have, for the owner, Administration with the owner’s fields and advanced bidding', async () => {
+  it('the sections of the form have, for the owner, Administration with the owner’s fields and advanced bidding', async () => {
     as('WL_OWNER')
     await edit('administration')
     expect(within(await sections()).getByRole('button', { name: 'Administration' })).toBeVisible()
@@ -61,7 +61,7 @@ describe('the sections of the form', () => {
 
   // covers CAM-FORM-02 CAM-ROLE-16
   it.each(['basicInfo', 'administration', 'advancedBidding'] as const)(
-    'have nothing of it for an advertiser, who asked for %s',
+    'the sections of the form have nothing of it for an advertiser, who asked for %s',
     async (tab) => {
       await edit(tab)
       expect(await screen.findByLabelText('Campaign name')).toBeVisible()
@@ -69,7 +69,7 @@ describe('the sections of the form', () => {
     },
   )
 
-  it('have, for a moderator, Administration, and the change log and the timeline to read', async () => {
+  it('the sections of the form have, for a moderator, Administration, and the change log and the timeline to read', async () => {
     as('WL_MODERATOR')
     await edit('administration')
     expect((await names()).slice(0, 2)).toEqual(['Owner fields', 'Advanced bidding'])
@@ -78,7 +78,7 @@ describe('the sections of the form', () => {
   })
 
   // covers CAM-FORM-20
-  it('have, for the owner, the change log and the timeline', async () => {
+  it('the sections of the form have, for the owner, the change log and the timeline', async () => {
     as('WL_OWNER')
     await edit('basicInfo')
     expect((await names()).slice(-2)).toEqual([expect.stringContaining('Change log'), 'Timeline'])
@@ -104,14 +104,14 @@ describe('the sections of the form', () => {
   })
 
   // covers CAM-FORM-21
-  it('have no change log for an advertiser, who asked for it', async () => {
+  it('the sections of the form have no change log for an advertiser, who asked for it', async () => {
     await edit('changeLog')
     expect(await screen.findByLabelText('Campaign name')).toBeVisible()
     expect(document.body).not.toHaveTextContent('Change log')
   })
 
   // covers CAM-FORM-06 CAM-FORM-07 CAM-FORM-09..12
-  it('are, for a campaign with ads to look at, setup, targeting, four kinds of creatives and what is advanced', async () => {
+  it('the sections of a campaign with ads to look at are setup, targeting, four kinds of creatives and advanced', async () => {
     await edit('basicInfo')
     const nav = await sections()
     for (const group of ['Creatives', 'Advanced']) expect(within(nav).getByRole('button', { name: group })).toBeVisible()
@@ -129,7 +129,7 @@ describe('the sections of the form', () => {
   })
 
   // covers CAM-FORM-08 CAM-FORM-50
-  it('have, for audio, Tracks in place of creatives', async () => {
+  it('the sections of the form have, for audio, Tracks in place of creatives', async () => {
     await edit('tracks', AUDIO)
     expect(await names()).toEqual(['Campaign setup', expect.stringMatching(/^Targeting/), 'Tracks'])
     expect(within(await sections()).queryByRole('button', { name: 'Creatives' })).toBeNull()
@@ -155,7 +155,7 @@ describe('the sections of the form', () => {
 
 describe('the footer', () => {
   // covers CAM-FORM-22 CAM-FORM-23 CAM-FORM-25
-  it('has Cancel, Save & Next and Publish', async () => {
+  it('the footer has Cancel, Save & Next and Publish', async () => {
     await edit('basicInfo')
     for (const name of ['Cancel', 'Save & Next', 'Publish']) expect(button(name)).toBeVisible()
   })
@@ -170,7 +170,7 @@ describe('the footer', () => {
     expect(screen.queryByRole('button', { name: 'Save & Next' })).toBeNull()
   })
 
-  it('is not under the change log, nor there for those who may only read', async () => {
+  it('the footer is not under the change log, nor there for those who may only read', async () => {
     as('AUDITOR')
     await edit('basicInfo')
     expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
@@ -181,14 +181,14 @@ describe('the breadcrumb', () => {
   const trail = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
 
   // covers CAM-FORM-26
-  it('of a campaign reads Campaigns, then its name', async () => {
+  it('the breadcrumb of a campaign reads Campaigns, then its name', async () => {
     await edit('basicInfo')
     expect(trail().getByRole('link', { name: 'Campaigns' })).toHaveAttribute('href', '/campaigns')
     expect(trail().getByRole('heading', { name: 'Autumn' })).toBeVisible()
   })
 
   // covers CAM-FORM-27
-  it('of one that is not stored yet reads New campaign', async () => {
+  it('the breadcrumb of a campaign that is not stored yet reads New campaign', async () => {
     renderRoute('/campaign/create')
     await sections()
     expect(trail().getByRole('heading', { name: 'New campaign' })).toBeVisible()
@@ -220,7 +220,7 @@ describe('the performance strip', () => {
     ['a draft', 0], // covers CAM-FORM-54
     ['waiting for an exchange', 6], // covers CAM-FORM-55
     ['in moderation', 1], // covers CAM-FORM-56
-  ])('is not on the setup of a campaign that is %s', async (_, status_key) => {
+  ])('the performance strip is not on the setup of a campaign that is %s', async (_, status_key) => {
     total()
     const { router } = await edit('basicInfo', { ...VISUAL, status_key })
     expect(server.calls(campaignTotal)).toHaveLength(0)

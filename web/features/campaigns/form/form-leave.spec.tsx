@@ -53,7 +53,7 @@ describe('leaving a form with changes', () => {
   })
 
   // covers CAM-FORM-34
-  it('by Cancel leads to the list as it was left, by the menu to what was chosen there', async () => {
+  it('leaving a form with changes by Cancel leads to the list as it was left, by the menu to what was chosen there', async () => {
     const first = await change()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await answer('Leave')
@@ -139,7 +139,7 @@ describe('a session that ends', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('can be left without saving', async () => {
+  it('a form whose session ends can be left without saving', async () => {
     const { address } = await change()
     expire()
     await saveNow()
@@ -179,14 +179,14 @@ describe('the page that sign-in returns to', () => {
 })
 
 describe('nothing is asked', () => {
-  it('where nothing was changed', async () => {
+  it('nothing is asked where nothing was changed', async () => {
     const { address } = renderRoute(FORM)
     await screen.findByLabelText('Campaign name')
     await userEvent.click(await menuEntry())
     await waitFor(() => expect(address()).toBe('/campaigns'))
   })
 
-  it('by going to another section, which keeps what was typed', async () => {
+  it('nothing is asked by going to another section, which keeps what was typed', async () => {
     const { address } = await change()
     await userEvent.click(screen.getByRole('link', { name: /Geography/ }))
     await waitFor(() => expect(address()).toContain('tab=geography'))

@@ -43,7 +43,7 @@ describe('between the wire and the form', () => {
   })
 
   // covers CAM-ENT-02
-  it('its names are in camel case, and those of the wire come back unchanged', () => {
+  it('names of the form are in camel case, and those of the wire come back unchanged', () => {
     expect(keysOf(toForm(stored)).filter((key) => key.includes('_'))).toEqual([])
     expect(toPayload(toForm(stored), stored)).toMatchObject({ id: stored.id, revision: stored.revision, ...SENT })
   })

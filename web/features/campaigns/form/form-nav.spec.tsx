@@ -94,7 +94,7 @@ describe('groups of the navigation', () => {
 
 describe('beside the entries stands', () => {
   // covers CAM-NAV-04
-  it('that something is wrong', async () => {
+  it('an entry of the form’s navigation shows that something is wrong', async () => {
     const nav = await open({ faulty: ['placement'] })
     expect(link(nav, /Placements.*has errors/)).toBeVisible()
     expect(link(nav, /Geography/)).not.toHaveTextContent('has errors')
@@ -114,7 +114,7 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-NAV-06
-  it('how many bidding entries there are', async () => {
+  it('an entry of the form’s navigation shows how many bidding entries there are', async () => {
     const entry = { id: 1, name: 'One', multiplier: '1', rules: { condition: 'and' as const, rules: [] } }
     const values = { ...empty, bidding: { entries: [entry, { ...entry, id: 2 }] } }
     expect(link(await open({ values }), /Advanced bidding/)).toHaveTextContent('Advanced bidding2')
@@ -163,7 +163,7 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-APR-08
-  it('that an exchange has yet to decide', async () => {
+  it('an entry of the form’s navigation shows that an exchange has yet to decide', async () => {
     const nav = await open({ values: switchedOn, campaign: ads('pending') })
     expect(link(nav, /Video ads/)).toHaveTextContent('in review')
     expect(link(await open({ values: switchedOn, campaign: ads('approved') }), /Video ads/)).not.toHaveTextContent('in review')
@@ -172,7 +172,7 @@ describe('beside the entries stands', () => {
   const banner = { id: null, width: 300, height: 250, fileId: 'f', url: null, creativeName: 'a' }
 
   // covers CAM-NAV-13
-  it('how many banners there are', async () => {
+  it('an entry of the form’s navigation shows how many banners there are', async () => {
     expect(link(await open({ values: { ...empty, banners: [banner, banner, banner] } }), /Banner ads/)).toHaveTextContent(
       'Banner ads3',
     )
@@ -204,15 +204,15 @@ describe('beside the entries stands', () => {
     expect(link(await open({ values: toForm(campaignWith({})) }), /Placements/)).not.toHaveTextContent('ON')
   })
 
-  it('how many changes there were', async () => {
+  it('an entry of the form’s navigation shows how many changes there were', async () => {
     expect(link(await open({ changes: 12 }), /Change log/)).toHaveTextContent('Change log12')
   })
 })
 
-describe('which sections there are', () => {
+describe('the sections of the form', () => {
   const names = (context: Partial<TabContext>) => tabsFor({ ...OWNER, ...context }).map(({ key }) => key)
 
-  it('only those who read the owner’s fields have the owner’s sections', () => {
+  it('the owner’s sections are there only for users who read the owner’s fields', () => {
     expect(names({ readsOwnerFields: false })).not.toContain('administration')
     expect(names({})).toContain('advancedBidding')
   })

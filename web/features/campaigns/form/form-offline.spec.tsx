@@ -58,7 +58,7 @@ describe('a save that cannot reach the server', () => {
   })
 
   // covers FP-105
-  it('is not sent any more once one stops waiting', async () => {
+  it('a save that cannot reach the server is not sent any more once one stops waiting', async () => {
     await change()
     server.on(updateCampaign, unreachable)
     act(() => onlineManager.setOnline(false))
@@ -74,7 +74,7 @@ describe('a save that cannot reach the server', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible()
   })
 
-  it('is tried again by itself where the browser has a network and the server is away', async () => {
+  it('a save that cannot reach the server is tried again by itself where the browser has a network and the server is away', async () => {
     await change()
     server.on(updateCampaign, unreachable)
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
@@ -88,7 +88,7 @@ describe('a save that cannot reach the server', () => {
     }
   })
 
-  it('is given up when no answer comes', async () => {
+  it('a save that cannot reach the server is given up when no answer comes', async () => {
     await change()
     server.on(updateCampaign, () => new Promise(() => {}))
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
@@ -104,7 +104,7 @@ describe('a save that cannot reach the server', () => {
   })
 
   // covers FP-105
-  it('is called off when its page is left', async () => {
+  it('a save that cannot reach the server is called off when its page is left', async () => {
     await change()
     let aborted = false
     server.on(updateCampaign, ({ signal }) => {

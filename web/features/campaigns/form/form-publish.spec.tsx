@@ -46,7 +46,7 @@ describe('faults of publishing', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
 
-  it('are all listed at once, those of the form and those of the server, and name their ads', async () => {
+  it('faults of publishing are all listed at once, those of the form and those of the server, and name their ads', async () => {
     server.on(publishCampaign, () => refusal(1301, 400, FAULTS))
     await open({}, '/campaign/create')
     await publish()
@@ -60,14 +60,14 @@ describe('faults of publishing', () => {
     expect(server.calls(publishCampaign).map(({ query }) => query.get('dry_run'))).toEqual(['true'])
   })
 
-  it('are still those of the form where the server cannot be asked', async () => {
+  it('faults of publishing are still those of the form where the server cannot be asked', async () => {
     server.on(publishCampaign, () => Promise.reject(new TypeError('Failed to fetch')))
     await open({}, '/campaign/create')
     await publish()
     expect(await lines()).toEqual(['Country: Field is required.'])
   })
 
-  it('are about saving where a save was asked for', async () => {
+  it('faults of publishing are about saving where a save was asked for', async () => {
     await open({}, '/campaign/create')
     await userEvent.click(screen.getByRole('button', { name: 'Save & Next' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Fix 1 thing to save')
@@ -240,7 +240,7 @@ describe('a campaign with an approved version', () => {
     expect(screen.getByText(/^Fields with this mark are reviewed/)).toBeVisible()
   })
 
-  it('has no marks before one is approved', async () => {
+  it('a campaign has no marks before a version is approved', async () => {
     await open()
     expect(screen.queryByText('Reviewed')).toBeNull()
   })

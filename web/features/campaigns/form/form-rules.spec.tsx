@@ -126,14 +126,14 @@ describe('what the server would refuse is refused before it is sent', () => {
     expect(sent()).toEqual([])
   })
 
-  it('but not a past start that is stored already', async () => {
+  it('a past start that is stored already is not refused', async () => {
     await open({ campaign_start_at: '2026-11-01T22:00:00.000Z' })
     await userEvent.type(await screen.findByLabelText('Campaign name'), '!')
     await save()
     await waitFor(() => expect(sent()).toHaveLength(1))
   })
 
-  it('and today is the day where the campaign runs', async () => {
+  it('today is the day where the campaign runs', async () => {
     vi.setSystemTime(new Date('2026-11-23T23:00:00Z'))
     await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Calendar of Start date' }))

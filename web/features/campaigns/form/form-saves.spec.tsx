@@ -124,7 +124,7 @@ it('a save that ends after its page was left does not bring the user back', asyn
 })
 
 describe('an archived campaign', () => {
-  it('can be read but not changed, says why, and can be brought back', async () => {
+  it('an archived campaign can be read but not changed, says why, and can be brought back', async () => {
     const server = signedInServer()
     server.on(getCampaign, () => stored({ status_key: 5 }))
     server.on(toggleArchive, () => {
@@ -168,7 +168,7 @@ describe('Save', () => {
     expect(server.calls(updateCampaign).map(({ body }) => body)).toMatchObject([{ budget: 31_000 }, { budget: 32_000 }])
   })
 
-  it('of a new campaign opens the same section of the stored one', async () => {
+  it('Save of a new campaign opens the same section of the stored one', async () => {
     const { answer, address } = await open('/campaign/create?replicatedId=campaign-1&tab=basicInfo')
     await userEvent.click(await button('Save'))
     await answer({ id: 'campaign-2' })
@@ -176,7 +176,7 @@ describe('Save', () => {
     expect(address()).toContain('tab=basicInfo')
   })
 
-  it('is offered once in the last section, which has no next one', async () => {
+  it('Save is offered once in the last section, which has no next one', async () => {
     await open('/campaign/edit/campaign-1?tab=geography')
     expect(await button('Save')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Save & Next' })).toBeNull()

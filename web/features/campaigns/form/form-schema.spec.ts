@@ -75,7 +75,7 @@ describe('a banner file', () => {
   const target = { width: 300, height: 250 }
   const measured = (width: number, height: number) => async () => ({ width, height })
 
-  it('must be an image under 500000 bytes of the size, or larger with its proportions', async () => {
+  it('a banner file must be an image under 500000 bytes of the size, or larger with its proportions', async () => {
     await expect(bannerFault(file('text/html', 1), target, measured(300, 250))).resolves.toBe('creatives:banner.wrongType')
     await expect(bannerFault(file('image/png', 500_000), target, measured(300, 250))).resolves.toBe('faults:imageBytes')
     await expect(bannerFault(file('image/png', 499_999), target, measured(299, 251))).resolves.toBe(

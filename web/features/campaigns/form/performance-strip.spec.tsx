@@ -39,15 +39,15 @@ describe('the performance strip', () => {
     expect(shown(1, 'bannerAds')).toHaveTextContent(/^Clicks12$/)
   })
 
-  it('is not on any section of a draft', () => {
+  it('the performance strip is not on any section of a draft', () => {
     expect(shown(0, 'basicInfo')).toBeEmptyDOMElement()
     expect(shown(0, 'bannerAds')).toBeEmptyDOMElement()
   })
 
-  it.each([1, 2, 6])('is not on the setup of a campaign of status %i', (status) => {
+  it.each([1, 2, 6])('the performance strip is not on the setup of a campaign of status %i', (status) => {
     expect(shown(status, 'basicInfo')).toBeEmptyDOMElement()
     expect(shown(status, 'bannerAds')).not.toBeEmptyDOMElement()
   })
 
-  it('is not above the change log', () => expect(shown(3, 'changeLog')).toBeEmptyDOMElement())
+  it('the performance strip is not above the change log', () => expect(shown(3, 'changeLog')).toBeEmptyDOMElement())
 })

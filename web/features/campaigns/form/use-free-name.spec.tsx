@@ -12,14 +12,14 @@ const taken = (...names: string[]) => pageOf(names.map((name, n) => listRowWith(
 const name = () => screen.findByLabelText('Campaign name')
 
 describe('the name of a new campaign', () => {
-  it('is numbered past those that are taken, and is no unsaved change', async () => {
+  it('the name of a new campaign is numbered past those that are taken, and is no unsaved change', async () => {
     signedInServer().on(listCampaigns, () => taken('New Campaign', 'new campaign 2', 'New Campaign 4'))
     renderRoute('/campaign/create')
     await waitFor(async () => expect(await name()).toHaveValue('New Campaign 3'))
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  it('is numbered for a copy too', async () => {
+  it('the name of a new campaign is numbered for a copy too', async () => {
     const server = signedInServer()
     server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
     server.on(listCampaigns, () => taken('Autumn - Copy'))

@@ -95,7 +95,7 @@ describe('the header of a campaign', () => {
     expect(screen.queryByRole('button', { name: /Run|Pause/ })).toBeNull()
   })
 
-  it('is in the palette, with the same actions', async () => {
+  it('the header of a campaign is in the palette, with the same actions', async () => {
     const { sent } = open('form')
     await screen.findByRole('button', { name: 'Pause' })
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })

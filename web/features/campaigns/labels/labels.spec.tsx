@@ -52,7 +52,7 @@ const list = async (path = '/campaigns') => {
 const dialog = () => screen.findByRole('dialog', { name: /^Labels of/ })
 
 describe('labels in the list', () => {
-  it('are shown with each campaign by name, open with L on the focused row, and are created as they are typed', async () => {
+  it('labels are shown with each campaign by name, open with L on the focused row, and are created as they are typed', async () => {
     await list()
     const chips = within(screen.getByTestId('campaign-row-campaign-1')).getByRole('list', { name: 'Labels' })
     expect(within(chips).getByText('Sale')).toBeVisible()
@@ -121,7 +121,7 @@ describe('labels in the list', () => {
     await waitFor(() => expect(asked()).toEqual(['l-sale', 'l-test']))
   })
 
-  it('are renamed, recoloured and deleted, with the number of campaigns first', async () => {
+  it('labels in the list are renamed, recoloured and deleted, with the number of campaigns first', async () => {
     server.on(changeLabel, ({ body }) => ({ ...SALE, ...(body as object), position: '9' }))
     server.on(removeLabel, () => ({ id: SALE.id, campaigns: 1, position: '9' }))
     await list()
@@ -193,7 +193,7 @@ describe('colours of labels', () => {
     for (const surface of ['#ffffff', '#16181d']) expect(contrast(TONES[color], surface), surface).toBeGreaterThanOrEqual(3)
   })
 
-  it('of a new label is the one that the fewest labels have', () => {
+  it('the colour of a new label is the one that the fewest labels have', () => {
     expect(freshColor([])).toBe('red')
     expect(freshColor([{ color: 'red' }, { color: 'orange' }])).toBe('yellow')
     expect(freshColor(LABEL_COLORS.filter((color) => color !== 'gray').map((color) => ({ color })))).toBe('gray')

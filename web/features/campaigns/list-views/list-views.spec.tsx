@@ -75,7 +75,7 @@ describe('saved views of the list', () => {
     expect(sent?.body).toEqual({ name: 'Busy', shared: false, version: 4, state: { ...viewWith().state, rows: 25 } })
   })
 
-  it('of others that may not be changed are not offered to be saved, renamed or deleted', async () => {
+  it('saved views of others that may not be changed are not offered to be saved, renamed or deleted', async () => {
     await open('/campaigns?rows=25&view=view-2')
     const items = await menu('Drafts (changed)')
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
@@ -83,7 +83,7 @@ describe('saved views of the list', () => {
     for (const name of ['Rename…', 'Delete the view']) expect(items.queryByRole('menuitem', { name })).toBeNull()
   })
 
-  it('are saved under a name, shared or not, and open at once', async () => {
+  it('saved views of the list are saved under a name, shared or not, and open at once', async () => {
     const { address } = await open('/campaigns?q=winter')
     await userEvent.click((await menu('Views')).getByRole('menuitem', { name: 'Save as a new view…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as a new view' }))
@@ -111,7 +111,7 @@ describe('saved views of the list', () => {
     expect(await dialog.findByText('There can be at most 50 views. Delete one first.')).toBeVisible()
   })
 
-  it('are deleted with an Undo, which opens the view again', async () => {
+  it('saved views of the list are deleted with an Undo, which opens the view again', async () => {
     const { address } = await open(ADDRESS)
     const [busy, drafts] = views
     server.on(removeView, () => {
@@ -142,14 +142,14 @@ describe('saved views of the list', () => {
     await waitFor(() => expect(server.calls(chooseDefaultView)[0]?.body).toEqual({ list: 'account', view_id: null }))
   })
 
-  it('do not open by themselves where the address has a filter', async () => {
+  it('saved views of the list do not open by themselves where the address has a filter', async () => {
     defaultId = 'view-1'
     const { address } = await open('/campaigns?q=aut')
     expect(await screen.findByRole('button', { name: 'Views' })).toBeVisible()
     expect(address()).toBe('/campaigns?q=aut')
   })
 
-  it('are commands of the palette', async () => {
+  it('saved views of the list are commands of the palette', async () => {
     const { address } = await open()
     await screen.findByRole('button', { name: 'Views' })
     await userEvent.keyboard('{Control>}k{/Control}')
@@ -187,7 +187,7 @@ describe('the columns of the list', () => {
     expect(cell).toHaveClass('h-9')
   })
 
-  it('are shown in the order of the address; unknown ones are ignored, and missing ones follow', async () => {
+  it('the columns of the list are shown in the order of the address; unknown ones are ignored, and missing ones follow', async () => {
     await open('/campaigns?columns=spent,zodiac,clicks&hide=conversions')
     expect(heads()).toEqual(['Name', 'Spend', 'Clicks', 'Impressions', 'Trend', 'Actions'])
   })

@@ -21,7 +21,7 @@ const FULL =
   '?q=autumn&status=3,41&accounts=a-1,a-2&labels=l-1,l-2&sort=spent&dir=asc&rows=25&hide=clicks&columns=spent,clicks&density=compact&start=2026-11-02&end=2026-11-09'
 
 describe('what a view saves of a list', () => {
-  it.each(['', '?q=autumn', FULL])('is the address %j, whichever page was shown', (url) => {
+  it.each(['', '?q=autumn', FULL])('a view of a list saves the address %j, whichever page was shown', (url) => {
     const search = read(url)
     const view = viewOf(stateOf({ ...search, page: 3 }, TODAY))
     expect(searchOf(view, TODAY)).toEqual({ ...search, view: 'view-1' })
@@ -45,7 +45,7 @@ describe('what a view saves of a list', () => {
     'hide=spent',
     'columns=clicks',
     'density=',
-  ])('is changed by %s', (change) => {
+  ])('a view of a list is changed by %s', (change) => {
     const view = viewOf(stateOf(read(FULL), TODAY))
     const [name = '', value = ''] = change.split('=')
     const url = new URLSearchParams(FULL)

@@ -58,7 +58,7 @@ describe('actions on selected campaigns', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  it('are sent for the campaigns whose status allows them, with a reason for each of the others', async () => {
+  it('actions on selected campaigns are sent for the campaigns whose status allows them, with a reason for each of the others', async () => {
     open()
     for (const { id } of ROWS) await userEvent.click(screen.getByText(id))
     await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
@@ -76,7 +76,7 @@ describe('actions on selected campaigns', () => {
     expect(screen.getByRole('toolbar')).toHaveTextContent('3 selected')
   })
 
-  it('have shortcuts while campaigns are selected', async () => {
+  it('actions on selected campaigns have shortcuts while campaigns are selected', async () => {
     open()
     await userEvent.keyboard('{Shift>}P{/Shift}')
     expect(sent).toEqual([])

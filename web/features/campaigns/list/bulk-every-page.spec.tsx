@@ -42,7 +42,7 @@ async function chooseAll() {
 }
 
 describe('a selection of every page', () => {
-  it('is offered once the page is selected, and takes the campaigns of all pages', async () => {
+  it('a selection of every page is offered once the page is selected, and takes the campaigns of all pages', async () => {
     await choosePage()
     expect(bar()).toHaveTextContent('10 selected')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Felucca 2' }))
@@ -58,7 +58,7 @@ describe('a selection of every page', () => {
     expect(new Set(paused())).toEqual(new Set(rows.map(({ id }) => id).filter((id) => id !== 'campaign-3')))
   })
 
-  it('is paused, and run again by one Undo', async () => {
+  it('a selection of every page is paused, and run again by one Undo', async () => {
     await chooseAll()
     await userEvent.click(within(bar()).getByRole('button', { name: 'Pause' }))
     await waitFor(() => expect(paused()).toHaveLength(23))
@@ -105,7 +105,7 @@ describe('a selection of every page', () => {
     expect(screen.getByRole('checkbox', { name: 'Select Felucca 1' })).not.toBeChecked()
   })
 
-  it('is called off without an error when the filters change before it is loaded', async () => {
+  it('a selection of every page is called off without an error when the filters change before it is loaded', async () => {
     await choosePage()
     let go = () => {}
     const held = new Promise<void>((resolve) => (go = resolve))
@@ -125,7 +125,7 @@ describe('a selection of every page', () => {
     expect(screen.queryByText('Something went wrong!')).toBeNull()
   })
 
-  it('is edited as a whole, also the campaigns of other pages', async () => {
+  it('a selection of every page is edited as a whole, also the campaigns of other pages', async () => {
     server.on(updateCampaign, ({ body, query }) => {
       const { id, revision, budget } = body as { readonly id: string; readonly revision: number; readonly budget: number }
       if (query.has('dry_run'))

@@ -55,7 +55,7 @@ describe('the dates of the list', () => {
 
 describe('the table of campaigns', () => {
   // covers CAM-ROUTE-02 CAM-LIST-01..07 CAM-LIST-42
-  it('has five columns that sort both ways, a trend, and actions for every row', async () => {
+  it('the table of campaigns has five columns that sort both ways, a trend, and actions for every row', async () => {
     withRows(listRowWith())
     const { address } = await open()
     const heads = within(screen.getByRole('table')).getAllByRole('columnheader')
@@ -583,7 +583,7 @@ describe('the focus', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Campaigns' })).toHaveFocus())
   })
 
-  it('is not taken back by the list once the reader has left it', async () => {
+  it('the focus is not taken back by the list once the reader has left it', async () => {
     const { queryClient } = await open('/campaigns?status=3')
     const button = screen.getByRole('button', { name: 'Actions for two' })
     act(() => button.focus())
@@ -596,7 +596,7 @@ describe('the focus', () => {
 })
 
 describe('today', () => {
-  it('is the same day in the date range and in what is asked for, over midnight too', async () => {
+  it('today is the same day in the date range and in what is asked for, over midnight too', async () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 59, 50), shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     withRows(listRowWith())

@@ -21,7 +21,7 @@ const day = date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noI
 )
 
 describe('the search parameters of the list', () => {
-  it('are read as they were written', () => {
+  it('the search parameters of the list are read as they were written', () => {
     const search = record({
       q: string({ maxLength: 40 }),
       status: subarray([...STATUS_KEYS]).map(writeStatuses),

@@ -25,7 +25,7 @@ const open = async () => {
 
 describe('the list of campaigns says', () => {
   // covers CAM-ERR-22
-  it('that a campaign was archived', async () => {
+  it('the list of campaigns says that a campaign was archived', async () => {
     server.on(toggleArchive, () => ({ id: 'campaign-1', status_key: 5, status_reasons: [], revision: 4, position: '9' }))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
@@ -39,7 +39,7 @@ describe('the list of campaigns says', () => {
   }
 
   // covers CAM-ERR-25 CAM-ERR-26
-  it('that the file was exported', async () => {
+  it('the list of campaigns says that the file was exported', async () => {
     server.on(accountReport, () => new Blob(['Name']))
     URL.createObjectURL = () => 'blob:'
     URL.revokeObjectURL = () => {}
@@ -47,7 +47,7 @@ describe('the list of campaigns says', () => {
     await waitFor(() => expect(success.mock.calls).toEqual([['CSV file exported successfully!']]))
   })
 
-  it('that it was not, once', async () => {
+  it('the list of campaigns says that it was not, once', async () => {
     server.on(accountReport, () => refusal(1, 500))
     await exporting()
     await waitFor(() => expect(error).toHaveBeenCalledOnce())
@@ -55,7 +55,7 @@ describe('the list of campaigns says', () => {
   })
 
   // covers CAM-ERR-01
-  it('why the server refused, in its words', async () => {
+  it('the list of campaigns says why the server refused, in its words', async () => {
     server.on(pauseCampaign, () => refusal(134, 409))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
@@ -63,7 +63,7 @@ describe('the list of campaigns says', () => {
     await waitFor(() => expect(error.mock.calls.flat()).toEqual(['Campaign status does not match the action']))
   })
 
-  it('why the server refused, in words of its own for this case', async () => {
+  it('the list of campaigns says why the server refused, in words of its own for this case', async () => {
     server.on(pauseCampaign, () => refusal(134, 409, [], 'An exchange is deciding'))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
@@ -72,7 +72,7 @@ describe('the list of campaigns says', () => {
   })
 
   // covers CAM-ERR-03
-  it('that there is nothing, without an error, when the server has no content', async () => {
+  it('the list of campaigns says that there is nothing, without an error, when the server has no content', async () => {
     server.on(listCampaigns, () => refusal(204, 200))
     renderRoute('/campaigns')
     expect(await screen.findByText('No campaigns found')).toBeVisible()

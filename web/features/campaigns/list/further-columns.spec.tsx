@@ -20,7 +20,7 @@ const heads = () =>
     .map(({ textContent }) => textContent)
 
 describe('columns that users add to the list', () => {
-  it('are shown in the order of the address, with the figures of the row', async () => {
+  it('columns that users add to the list are shown in the order of the address, with the figures of the row', async () => {
     await open(`/campaigns?columns=${ALL}&hide=impressions,clicks,conversions,spent,trend`, {
       ctr: 1.5,
       cvr: 2.25,
@@ -67,7 +67,7 @@ describe('columns that users add to the list', () => {
     ])
   })
 
-  it('are not shown before they are chosen, and the server sorts by their figures', async () => {
+  it('columns that users add to the list are not shown before they are chosen, and the server sorts by their figures', async () => {
     const { server } = await open('/campaigns')
     expect(heads()).not.toContain('CTR')
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))

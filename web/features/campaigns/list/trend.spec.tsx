@@ -36,7 +36,7 @@ const cellOf = (name: string) => {
 }
 
 describe('the trend of a campaign in the list', () => {
-  it('is a line with a text for screen readers, asked once for the page', async () => {
+  it('the trend of a campaign in the list is a line with a text for screen readers, asked once for the page', async () => {
     await open()
     const line = await within(cellOf('Autumn')).findByRole('img')
     expect(line).toHaveAccessibleName('Impressions by day, Nov 15, 2026 to Nov 28, 2026: from 0 to 130, 130 today')
@@ -55,13 +55,13 @@ describe('the trend of a campaign in the list', () => {
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ metric: 'impressions' }))
   })
 
-  it('is not asked for while the column is hidden', async () => {
+  it('the trend of a campaign in the list is not asked for while the column is hidden', async () => {
     await open('/campaigns?hide=trend')
     expect(screen.queryByRole('columnheader', { name: 'Trend' })).toBeNull()
     expect(asked()).toEqual([])
   })
 
-  it('is a dash while the figures are away, and where the call fails', async () => {
+  it('the trend of a campaign in the list is a dash while the figures are away, and where the call fails', async () => {
     server.on(campaignTrends, () => ({ days: DAYS, trends: [{ id: 'campaign-1', values: null }] }))
     await open()
     await waitFor(() => expect(cellOf('Autumn')).toHaveTextContent('–'))

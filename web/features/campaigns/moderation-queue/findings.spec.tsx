@@ -35,7 +35,7 @@ const panel = () => screen.findByRole('region', { name: 'Simple checks' })
 
 /** Fine print 104. */
 describe('what simple checks found', () => {
-  it('is shown with place, policy and value, without an axe violation', async () => {
+  it('findings of simple checks are shown with place, policy and value, without an axe violation', async () => {
     await open(FOUND)
     const items = within(await panel()).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -98,7 +98,7 @@ describe('what simple checks found', () => {
     expect(screen.getByRole('checkbox', { name: 'Adult content' })).not.toBeChecked()
   })
 
-  it('is written in the language of the advertiser, as far as there is room', () => {
+  it('findings of simple checks are written in the language of the advertiser, as far as there is room', () => {
     const long = { ...reason('Long', 'Banned words'), text: { en: 'x'.repeat(4000), ru: 'x'.repeat(4000) } }
     const found = { ...FOUND, reasons: [1, 2, 9] }
     expect(suggestedRejection(found, { language: 'ru', checklist: [], reasons: [...REASONS, long] })).toEqual({

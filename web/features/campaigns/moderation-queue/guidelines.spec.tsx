@@ -24,7 +24,7 @@ const field = () => screen.findByRole('combobox', { name: 'Find a reason' })
 
 /** Fine print 101. */
 describe('canned reasons of the white-label', () => {
-  it('are found by typing, and Enter inserts the text in the language of the advertiser, which stays editable', async () => {
+  it('canned reasons are found by typing, and Enter inserts the editable text in the language of the advertiser', async () => {
     const app = await open({ reasons: REASONS, language: 'ru' })
     await app.user.keyboard('r')
     await waitFor(async () => expect(await field()).toHaveFocus())
@@ -49,7 +49,7 @@ describe('canned reasons of the white-label', () => {
     expect(app.sent(rejectCampaign)).toMatchObject([{ comment: 'Табак: нельзя.\nЦена: нельзя. Это важно.' }])
   })
 
-  it('are picked by a click, and Ctrl+Enter in the search sends', async () => {
+  it('canned reasons of the white-label are picked by a click, and Ctrl+Enter in the search sends', async () => {
     const app = await open({ reasons: REASONS })
     await app.user.keyboard('r')
     await app.user.click(within(await screen.findByRole('listbox')).getByText('Alcohol'))
@@ -73,7 +73,7 @@ describe('canned reasons of the white-label', () => {
     expect(screen.getByLabelText('In your words')).toHaveValue('')
   })
 
-  it('do not cut off a text that has no room', async () => {
+  it('canned reasons of the white-label do not cut off a text that has no room', async () => {
     const long = { ...reason('Long', 'Длинная'), text: { en: 'x'.repeat(1000), ru: 'x'.repeat(1000) } }
     const app = await open({ reasons: [long] })
     await app.user.keyboard('r')
@@ -83,7 +83,7 @@ describe('canned reasons of the white-label', () => {
     expect(await screen.findByText(/There is no room for this text/)).toBeVisible()
   })
 
-  it('are offered in the dialog of the campaign itself too', async () => {
+  it('canned reasons of the white-label are offered in the dialog of the campaign itself too', async () => {
     const app = openApp('/campaign/edit/one?tab=basicInfo', 'WL_OWNER', [waiting('one')], (server) =>
       server.on(reviewGuidelines, () => ({ ...NO_GUIDELINES, reasons: REASONS })),
     )
@@ -100,7 +100,7 @@ describe('canned reasons of the white-label', () => {
     expect(screen.queryByRole('combobox', { name: 'Find a reason' })).toBeNull()
   })
 
-  it('have no faults of accessibility', async () => {
+  it('canned reasons of the white-label have no faults of accessibility', async () => {
     const app = await open({ reasons: REASONS, checklist: LINES })
     await app.user.keyboard('r')
     await field()
@@ -121,7 +121,7 @@ describe('the checklist of the white-label', () => {
     expect(app.sent(approveCampaign)).toMatchObject([{ campaign_id: 'one' }])
   })
 
-  it('still has its ticks when an approval is taken back', async () => {
+  it('the checklist of the white-label still has its ticks when an approval is taken back', async () => {
     const app = await open({ checklist: LINES })
     await app.user.click(await screen.findByRole('checkbox', { name: 'The price is shown' }))
     await app.user.keyboard('a')
@@ -132,7 +132,7 @@ describe('the checklist of the white-label', () => {
     expect(screen.getByRole('checkbox', { name: 'The page opens' })).not.toBeChecked()
   })
 
-  it('is awaited: an early key neither approves past open lines nor opens a form without reasons', async () => {
+  it('the checklist is awaited: an early key neither approves past open lines nor opens a form without reasons', async () => {
     let arrive: (guidelines: typeof NO_GUIDELINES) => void = () => {}
     const slow = new Promise<typeof NO_GUIDELINES>((resolve) => (arrive = resolve))
     const app = await openQueue(three(), (server) => server.on(reviewGuidelines, () => slow))

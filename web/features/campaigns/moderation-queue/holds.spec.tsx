@@ -47,7 +47,7 @@ describe('a hold', () => {
     await waitFor(() => expect(app.sent(releaseSubmission)).toContainEqual({ campaign_id: 'two' }))
   })
 
-  it('is kept by a decision that can still be undone', async () => {
+  it('a hold is kept by a decision that can still be undone', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('a')
     await shows('Campaign two')
@@ -56,7 +56,7 @@ describe('a hold', () => {
     expect(app.sent(releaseSubmission)).toEqual([])
   })
 
-  it('is renewed by activity, and by nothing else', async () => {
+  it('a hold is renewed by activity, and by nothing else', async () => {
     const app = await openQueue([waiting('one')])
     await waitFor(() => expect(app.sent(holdSubmission)).toHaveLength(1))
     await minutes(5)
@@ -75,7 +75,7 @@ describe('a hold', () => {
     await waitFor(() => expect(app.sent(releaseSubmission).length).toBeGreaterThan(1))
   })
 
-  it('of another moderator shows who it is, and stops decisions until T takes it over', async () => {
+  it('a hold of another moderator shows who it is, and stops decisions until T takes it over', async () => {
     const [one, two, last] = three() as [Waiting, Waiting, Waiting]
     const held = withRow(one, { holder: OLGA })
     const app = await openQueue(
@@ -102,7 +102,7 @@ describe('a hold', () => {
     expect(app.sent(approveCampaign)).toHaveLength(1)
   })
 
-  it('that is taken over says so, and keeps what was typed', async () => {
+  it('a hold that is taken over says so, and keeps what was typed', async () => {
     let holder = holderOf('ada')
     const { campaign, row } = waiting('one')
     const app = await openQueue([{ campaign, row }], (server) => {
@@ -123,7 +123,7 @@ describe('a hold', () => {
     expect(app.sent(releaseSubmission)).toEqual([])
   })
 
-  it('of another moderator makes the queue offer the next free one', async () => {
+  it('a hold of another moderator makes the queue offer the next free one', async () => {
     const [one, two, last] = three() as [Waiting, Waiting, Waiting]
     const held = [withRow(one, { holder: OLGA }), two, withRow(last, { assignee: { id: 'olga', name: 'Olga' } }), waiting('four')]
     const app = openApp('/moderation', 'WL_MODERATOR', held)
@@ -135,7 +135,7 @@ describe('a hold', () => {
     await shows('Campaign three')
   })
 
-  it('that is over holds nothing', async () => {
+  it('a hold that is over holds nothing', async () => {
     const over = { ...OLGA, until: '2026-03-02T10:59:00.000Z' }
     const [one, two] = three() as [Waiting, Waiting]
     openApp('/moderation', 'WL_MODERATOR', [withRow(one, { holder: over }), two])
@@ -183,7 +183,7 @@ describe('the filter of the queue', () => {
 })
 
 describe('an assignment', () => {
-  it('is chosen by an owner', async () => {
+  it('an assignment is chosen by an owner', async () => {
     const app = openApp('/moderation', 'WL_OWNER', three(), (server) => server.on(assignSubmission, () => ({ position: '9' })))
     await shows('Campaign one')
     await screen.findByRole('option', { name: 'Olga' })
@@ -191,7 +191,7 @@ describe('an assignment', () => {
     await waitFor(() => expect(app.sent(assignSubmission)).toEqual([{ campaign_id: 'one', moderator_id: 'olga' }]))
   })
 
-  it('is not offered to moderators, who see it', async () => {
+  it('an assignment is not offered to moderators, who see it', async () => {
     const [one] = three() as [Waiting]
     await openQueue([withRow(one, { assignee: { id: 'ada', name: 'Ada Nile' } })])
     expect(screen.getAllByText('Assigned to you').length).toBeGreaterThan(0)

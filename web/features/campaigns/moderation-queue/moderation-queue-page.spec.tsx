@@ -47,7 +47,7 @@ describe('the list of the queue', () => {
     expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   })
 
-  it('is not for advertisers', async () => {
+  it('the list of the queue is not for advertisers', async () => {
     const app = openApp('/moderation', 'USER_OWNER')
     await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
   })

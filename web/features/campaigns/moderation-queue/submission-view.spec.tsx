@@ -172,7 +172,7 @@ describe('a decision that is refused', () => {
     [134, 409, 'An archived campaign is not reviewed'],
     [138, 409, 'changed after you opened it'],
     [1, 500, 'The decision was not saved'],
-  ])('is explained in place: code %i', async (code, status, text) => {
+  ])('a decision that is refused is explained in place: code %i', async (code, status, text) => {
     const app = await openQueue(three(), (server) => server.on(rejectCampaign, () => refusal(code, status)))
     await pressR(app)
     await app.user.keyboard(' See the logo.{Control>}{Enter}{/Control}')
@@ -185,7 +185,7 @@ describe('a decision that is refused', () => {
     expect(screen.getByLabelText('In your words')).toHaveValue('See the logo.')
   })
 
-  it('can be made again after a reload: the refusal was of the moment', async () => {
+  it('a decision that is refused can be made again after a reload: the refusal was of the moment', async () => {
     let fails = true
     const app = await openQueue([waiting('one')], (server) =>
       server.on(approveCampaign, () =>
@@ -236,7 +236,7 @@ describe('a submission', () => {
     topics: topics.map((policyTopic) => ({ policyTopic })),
   })
 
-  it('of an approved campaign shows what changed before everything else', async () => {
+  it('a submission of an approved campaign shows what changed before everything else', async () => {
     await openQueue([
       waiting('one', {
         approved_version: 2,
@@ -271,7 +271,7 @@ describe('a submission', () => {
     expect(screen.getByRole('article', { name: 'Spot' }).querySelector('audio')).not.toBeNull()
   })
 
-  it('that was rejected before shows with which words', async () => {
+  it('a submission that was rejected before shows with which words', async () => {
     await openQueue([waiting('one', { moderator_comment: 'The logo is blurred.' })])
     expect(screen.getByText('The logo is blurred.')).toBeVisible()
   })
@@ -283,7 +283,7 @@ describe('a submission', () => {
     await shows('Campaign three')
   })
 
-  it('that no longer waits says so and cannot be decided about', async () => {
+  it('a submission that no longer waits says so and cannot be decided about', async () => {
     await openQueue(
       [waiting('two')],
       (server) => server.on(getCampaign, () => waiting('gone', { review: 'approved', status_key: 3 }).campaign),
@@ -314,7 +314,7 @@ it('apps are named as the catalogue names them, not by their ids', async () => {
 })
 
 describe('help', () => {
-  it('of the icons shows when the keyboard reaches them', async () => {
+  it('the help of icons shows when the keyboard reaches them', async () => {
     await openQueue(three())
     act(() => screen.getByRole('button', { name: 'Next campaign' }).focus())
     expect(await screen.findByRole('tooltip')).toHaveTextContent('Next campaign')
@@ -328,7 +328,7 @@ describe('help', () => {
 })
 
 describe('money', () => {
-  it('is in the currency of the account for a campaign that is not on this page of the queue', async () => {
+  it('money is in the currency of the account for a campaign that is not on this page of the queue', async () => {
     const linked = waiting('linked', { budget: 50_000 })
     let answer = () => {}
     const known = new Promise<void>((resolve) => {

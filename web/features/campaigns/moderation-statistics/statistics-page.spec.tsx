@@ -46,7 +46,7 @@ const rowsOf = (table: HTMLElement) =>
 
 /** Fine print 101. */
 describe('statistics of moderation', () => {
-  it.each(['WL_OWNER', 'WL_MODERATOR', 'AUDITOR'] as const)('are shown to %s', async (role) => {
+  it.each(['WL_OWNER', 'WL_MODERATOR', 'AUDITOR'] as const)('statistics of moderation are shown to %s', async (role) => {
     const { server } = open(role)
     const table = await screen.findByRole('table', { name: 'By moderator' })
     expect(rowsOf(table).slice(1)).toEqual(
@@ -55,7 +55,7 @@ describe('statistics of moderation', () => {
     expect(server.calls(reviewStatistics)[0]?.query.toString()).toBe('from=2026-03-02&to=2026-03-03')
   })
 
-  it('are not for advertisers', async () => {
+  it('statistics of moderation are not for advertisers', async () => {
     const { address } = open('USER_OWNER')
     await waitFor(() => expect(address()).toMatch(/^\/campaigns/))
   })
@@ -84,7 +84,7 @@ describe('statistics of moderation', () => {
     expect(await screen.findByText('The statistics could not be loaded')).toBeVisible()
   })
 
-  it('have no faults of accessibility', async () => {
+  it('statistics of moderation have no faults of accessibility', async () => {
     open()
     await screen.findByRole('table', { name: 'By moderator' })
     const { violations } = await axe.run(document.body, {

@@ -50,10 +50,13 @@ describe('the moderation panel of the form', () => {
   })
 
   // covers CAM-MOD-02
-  it.each([0, 2, 3, 5, 6, 31, 40, 41, 42, 43, 44, 45])('is not there for status %i', async (status_key) => {
-    await openForm('WL_OWNER', { status_key, review: status_key === 2 ? 'rejected' : status_key === 0 ? 'none' : 'approved' })
-    expect(panel()).toBeNull()
-  })
+  it.each([0, 2, 3, 5, 6, 31, 40, 41, 42, 43, 44, 45])(
+    'the moderation panel of the form is not there for status %i',
+    async (status_key) => {
+      await openForm('WL_OWNER', { status_key, review: status_key === 2 ? 'rejected' : status_key === 0 ? 'none' : 'approved' })
+      expect(panel()).toBeNull()
+    },
+  )
 
   it('stands above a running campaign while its change waits', async () => {
     await openForm('WL_OWNER', { status_key: 3, approved_version: 2, need_moderation: true })
@@ -61,7 +64,7 @@ describe('the moderation panel of the form', () => {
   })
 
   // covers CAM-MOD-03
-  it('is not there for the advertiser', async () => {
+  it('the moderation panel of the form is not there for the advertiser', async () => {
     await openForm('USER_OWNER')
     expect(panel()).toBeNull()
   })
@@ -94,7 +97,7 @@ describe('approving from the form', () => {
   })
 
   // covers CAM-MOD-08
-  it('with no exchange sends none, which is all of them', async () => {
+  it('approving from the form with no exchange sends none, which is all of them', async () => {
     const app = await openForm('WL_OWNER')
     const dialog = await openDialog(app, 'Approve')
     expect(dialog.getByText('None chosen means all of them.')).toBeVisible()
@@ -188,7 +191,7 @@ describe('rejecting from the form', () => {
     await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
   })
 
-  it('can be undone in the list: the campaign is shown again with what was typed', async () => {
+  it('rejecting from the form can be undone in the list: the campaign is shown again with what was typed', async () => {
     const app = await openForm('WL_OWNER')
     const dialog = await openDialog(app, 'Reject')
     await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')
@@ -201,7 +204,7 @@ describe('rejecting from the form', () => {
     expect(app.sent(rejectCampaign)).toEqual([])
   })
 
-  it('is sent by a sign-out, before the session ends', async () => {
+  it('rejecting from the form is sent by a sign-out, before the session ends', async () => {
     const app = await openForm('WL_OWNER')
     const dialog = await openDialog(app, 'Reject')
     await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')

@@ -157,7 +157,7 @@ describe('the cells of the campaign list', () => {
     expect(names()).toEqual(['Autumn', 'Winter'])
   })
 
-  it('are plain text for viewers and in archived campaigns', async () => {
+  it('the cells of the campaign list are plain text for viewers and in archived campaigns', async () => {
     rows = [listRowWith({ status_key: 5 })]
     await open()
     expect(within(rowOf('Autumn')).getByText('$20.00 a day')).toBeVisible()

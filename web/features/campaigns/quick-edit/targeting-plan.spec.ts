@@ -69,7 +69,7 @@ const changes: Arbitrary<TargetingChange> = constantFrom(...PARTS).chain((part) 
 const saved = (content: Targeted, fields: Partial<Targeted>): Targeted => ({ ...content, ...fields })
 
 describe('the plan of a bulk edit of targeting', () => {
-  it('is undone by what the campaign was, whatever changed', () => {
+  it('the plan of a bulk edit of targeting is undone by what the campaign was, whatever changed', () => {
     let changed = 0
     assert(
       property(contents, changes, (content, change) => {

@@ -78,7 +78,7 @@ const cellsOf = async (name: string) =>
 
 describe('the groupings of a report', () => {
   // covers CONST-43
-  it('are the fifteen of the specification, and days', () => {
+  it('the groupings of a report are the fifteen of the specification, and days', () => {
     expect(GROUPINGS.filter((grouping) => grouping !== 'day')).toEqual([
       'device_os',
       'app_or_site',
@@ -101,7 +101,7 @@ describe('the groupings of a report', () => {
 
 describe('the metrics of a report', () => {
   // covers CONST-44
-  it('are all that the server knows', () => {
+  it('the metrics of a report are all that the server knows', () => {
     expect(METRIC_NAMES.toSorted()).toEqual(METRICS.toSorted())
     expect(METRIC_NAMES.toSorted()).toEqual(
       [
@@ -136,7 +136,7 @@ describe('the metrics of a report', () => {
 
 describe('the report of an account', () => {
   // covers REP-30
-  it('has a card for each reporting period, and a press shows that period', async () => {
+  it('the report of an account has a card for each reporting period, and a press shows that period', async () => {
     const { address } = open()
     const cards = await screen.findAllByRole('button', { name: /^(All time|This month|Past month|Today)/ })
     expect(cards).toHaveLength(4)
@@ -305,7 +305,7 @@ describe('the report of an account', () => {
   })
 
   // covers REP-31
-  it('is by hour or by day, by button or key', async () => {
+  it('the report of an account is by hour or by day, by button or key', async () => {
     const { server, address } = open()
     await screen.findByRole('slider', { name: 'Impressions by day' })
     const last = () => server.calls(reportsDashboard).at(-1)?.body
@@ -319,7 +319,7 @@ describe('the report of an account', () => {
     await screen.findByRole('slider', { name: 'Impressions by hour' })
   })
 
-  it('is by day alone beyond 31 days', async () => {
+  it('the report of an account is by day alone beyond 31 days', async () => {
     const { server } = open('&start=2026-09-01&end=2026-11-02&step=hours')
     await screen.findByRole('slider', { name: 'Impressions by day' })
     expect(screen.getByRole('radio', { name: /^Hours/ })).toBeDisabled()
@@ -436,7 +436,7 @@ describe('the report of an account', () => {
   })
 
   // covers REP-27
-  it('is about the last seven days at first', async () => {
+  it('the report of an account is about the last seven days at first', async () => {
     vi.setSystemTime(new Date('2026-11-20T12:00:00Z'))
     onTestFinished(() => void vi.useRealTimers())
     const { server } = open('', 'USD', signedInServer(), '/reports')

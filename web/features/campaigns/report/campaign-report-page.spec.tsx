@@ -90,7 +90,7 @@ describe('the chart of a report', () => {
     expect(address()).toContain('metric=impressions%2Cspent')
   })
 
-  it('has at most two metrics, and keeps the last one', async () => {
+  it('the chart of a report has at most two metrics, and keeps the last one', async () => {
     open('&metric=impressions,spent')
     await slider('Impressions, Spend by day')
     await userEvent.click(card('CTR'))
@@ -108,7 +108,7 @@ describe('the chart of a report', () => {
     expect(card('Conversions')).toHaveTextContent('Conversions9+3 unconfirmed')
   })
 
-  it('is a table as well, for screen readers and on request', async () => {
+  it('the chart of a report is a table as well, for screen readers and on request', async () => {
     open('&metric=impressions,spent')
     await slider('Impressions, Spend by day')
     const rows = () =>
@@ -131,7 +131,7 @@ describe('the chart of a report', () => {
     expect(await slider('Клики по дням')).toHaveAttribute('aria-valuetext', '2 нояб. 2026: Клики 6')
   })
 
-  it('is not there without anything to show', async () => {
+  it('the chart of a report is not there without anything to show', async () => {
     open().server.on(campaignReport, () => ({ points: [], totals: {}, ...READ_AT }))
     expect(await screen.findByText(/No data available/)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Chart' })).toBeNull()
@@ -149,17 +149,17 @@ describe('the figures of an open page', () => {
     return server.calls(campaignReport).length
   }
 
-  it('of the current day are read again every 15 seconds', async () => {
+  it('the figures of an open page of the current day are read again every 15 seconds', async () => {
     expect(await readsIn('2026-11-01', '2026-11-02')).toBe(3)
   })
 
-  it('of past days are read once', async () => {
+  it('the figures of an open page of past days are read once', async () => {
     expect(await readsIn('2026-10-30', '2026-11-01')).toBe(1)
   })
 })
 
 describe('the page of a report', () => {
-  it('has its way back, its status and its title', async () => {
+  it('the page of a report has its way back, its status and its title', async () => {
     open()
     const path = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
     expect(path.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Campaigns', 'Autumn', 'Report'])
@@ -203,7 +203,7 @@ describe('the page of a report', () => {
 })
 
 describe('the table of a report', () => {
-  it('has a row for each day, the newest first, and every grouping but the campaign', async () => {
+  it('the table of a report has a row for each day, the newest first, and every grouping but the campaign', async () => {
     const { server } = open()
     const table = await screen.findByRole('table', { name: 'Figures by day', busy: false })
     const rows = within(table).getAllByRole('row')
@@ -253,7 +253,7 @@ describe('the filters of a report', () => {
   })
 
   // covers CAM-REP-09
-  it('are sent with every field of a report request, in UTC', async () => {
+  it('the filters of a report are sent with every field of a report request, in UTC', async () => {
     const { server } = open('&publisher=News')
     await waitFor(() => expect(server.calls(campaignReport)).toHaveLength(1))
     expect(lastBody(server)).toEqual({
@@ -280,7 +280,7 @@ describe('the filters of a report', () => {
     })
   })
 
-  it('are cleared at once', async () => {
+  it('the filters of a report are cleared at once', async () => {
     const { server, address } = open('&publisher=News&devices=3&size=106')
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(lastBody(server)).toMatchObject({ publisher: null, device_type_key: null, visual_size_key: null }))
@@ -311,7 +311,7 @@ describe('the changes on the chart', () => {
     expect(server.calls(reportsChanges)[0]?.body).toMatchObject({ id: 'campaign-1', granularity_type_key: 2 })
   })
 
-  it('are not asked for by a user who may not read the change log', async () => {
+  it('the changes on the chart are not asked for by a user who may not read the change log', async () => {
     const { server } = open()
     await slider('Impressions by day')
     expect(server.asked.some(({ id }) => id.includes('changes'))).toBe(false)

@@ -21,7 +21,7 @@ describe('the previous period', () => {
     expect(previousRange(range, march)).toEqual({ start: '2026-02-01', end: '2026-02-28' })
   })
 
-  it('is not offered for all time', () => {
+  it('the previous period is not offered for all time', () => {
     expect(canBeCompared({ start: '2016-11-01', end: '2026-11-23' })).toBe(false)
     expect(canBeCompared({ start: '2025-11-24', end: '2026-11-23' })).toBe(true)
   })
@@ -37,7 +37,7 @@ describe('a change', () => {
     [100_000, 100_001, { kind: 'same' }],
     [0, 0, { kind: 'same' }],
     [5, 0, { kind: 'new' }],
-  ])('to %d from %d is %o', (now, before, change) => {
+  ])('a change to %d from %d is %o', (now, before, change) => {
     expect(changeOf(now, before)).toEqual(change)
   })
 })

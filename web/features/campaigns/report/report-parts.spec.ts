@@ -44,7 +44,7 @@ function answerOf(hours: readonly Hour[], first = 0): Part {
 }
 
 describe('a period in several requests', () => {
-  it('is one request by day, and one for each seven days by hour', () => {
+  it('a period in several requests is one request by day, and one for each seven days by hour', () => {
     const range = { start: '2026-10-25', end: '2026-11-23' }
     expect(splitRange(range, 'days')).toEqual([range])
     expect(splitRange(range, 'hours')).toEqual([
@@ -59,7 +59,7 @@ describe('a period in several requests', () => {
   it.each([
     ['2026-11-17', '2026-11-23', 1],
     ['2026-11-17', '2026-11-24', 2],
-  ])('from %s to %s is %d by hour', (start, end, requests) => {
+  ])('a period from %s to %s is %d requests by hour', (start, end, requests) => {
     expect(splitRange({ start, end }, 'hours')).toHaveLength(requests)
   })
 
@@ -77,7 +77,7 @@ describe('a period in several requests', () => {
     )
   })
 
-  it('of several filters adds up hour by hour', () => {
+  it('a period of several filters adds up hour by hour', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hour, hour), { minLength: 1, maxLength: 20 }), (pairs) => {
         const sum = pairs.map(
@@ -105,13 +105,13 @@ describe('a period in several requests', () => {
     ).toEqual({ spent: 1 })
   })
 
-  it('has no money where the server gives none', () => {
+  it('a period in several requests has no money where the server gives none', () => {
     expect(sumOf([{ impressions: 5 }, { impressions: 6 }], ['impressions', 'spent', 'cpm'])).toEqual({ impressions: 11 })
   })
 })
 
 describe('the requested metrics', () => {
-  it('are the shown ones with the counts of their ratios', () => {
+  it('the requested metrics are the shown ones with the counts of their ratios', () => {
     expect(withCounts(['cpm', 'clicks'])).toEqual(['cpm', 'spent', 'impressions', 'clicks'])
   })
 })

@@ -8,12 +8,12 @@ const hours = (length: number, step = 1) =>
 const days = (length: number) => hours(length, 24)
 
 describe('the points of a report', () => {
-  it('are those that have begun', () => {
+  it('the points of a report are those that have begun', () => {
     expect(begun(hours(24), Date.parse('2026-11-01T10:15:00Z'))).toHaveLength(11)
     expect(begun(hours(24), Date.parse('2026-11-05T10:15:00Z'))).toHaveLength(24)
   })
 
-  it('of a long period start with the first figure, by day only', () => {
+  it('the points of a report of a long period start with the first figure, by day only', () => {
     const late = (points: ReturnType<typeof days>) => points.map((point) => ({ ...point, values: { impressions: 0 } }))
     const last = { at: START + 200 * 24 * HOUR_MS, values: { impressions: 5 } }
     expect(sinceFirst([...late(days(200)), last], 'days')).toEqual([last])
@@ -27,7 +27,7 @@ describe('the points of a report', () => {
     expect(endsOpen(days(2), 'days', Date.parse('2026-11-02T23:59:00Z'))).toBe(true)
   })
 
-  it('are named by hour within a day, and by day at midnight beyond it', () => {
+  it('the points of a report are named by hour within a day, and by day at midnight beyond it', () => {
     expect(chartPoints(hours(2), 'hours', false).map(({ tick }) => tick)).toEqual(['00:00', '01:00'])
     const two = chartPoints(hours(48), 'hours', false)
     expect(two.flatMap(({ tick }) => tick ?? [])).toEqual(['Nov 01', 'Nov 02'])
@@ -38,11 +38,11 @@ describe('the points of a report', () => {
 describe('what is compared with', () => {
   const previous = { points: hours(4), totals: { impressions: 6 } }
 
-  it('is the whole previous period once the current one is over', () => {
+  it('the comparison of a report is the whole previous period once the current one is over', () => {
     expect(comparedTotals(previous, hours(3), hours(3), ['impressions'])).toEqual({ impressions: 6 })
   })
 
-  it('is as much of it as has passed of the current one', () => {
+  it('the comparison of a report is as much of the previous period as has passed of the current one', () => {
     expect(comparedTotals(previous, hours(4), hours(3), ['impressions'])).toEqual({ impressions: 3 })
   })
 })

@@ -111,14 +111,14 @@ describe('what waits for a campaign', () => {
     return screen.findByTestId('scheduled-change')
   }
 
-  it('is shown on its page, in its zone, with who scheduled it', async () => {
+  it('a waiting change is shown on the page of its campaign, in its zone, with who scheduled it', async () => {
     waiting = [change()]
     const line = await open()
     expect(line).toHaveTextContent('Fri, Nov 06, 2026 18:00 (UTC+02:00): the budget becomes $120.00 a day')
     expect(line).toHaveTextContent('by Ada Nile · Weekend')
   })
 
-  it('is cancelled, and an Undo schedules it again', async () => {
+  it('a waiting change is cancelled, and an Undo schedules it again', async () => {
     waiting = [change()]
     server.on(cancelScheduled, () => {
       waiting = []
@@ -141,7 +141,7 @@ describe('what waits for a campaign', () => {
     )
   })
 
-  it('is edited at the version that was shown', async () => {
+  it('a waiting change is edited at the version that was shown', async () => {
     waiting = [change()]
     server.on(changeScheduled, () => ({ id: 'change-1', position: '9' }))
     await open()
@@ -155,7 +155,7 @@ describe('what waits for a campaign', () => {
     ])
   })
 
-  it('is read, and not changed, by readers', async () => {
+  it('a waiting change is read, and not changed, by readers', async () => {
     server = signedInServer({ role: 'USER_VIEWER' })
     waiting = [change()]
     server.on(listScheduled, () => pageOf(waiting))
@@ -165,7 +165,7 @@ describe('what waits for a campaign', () => {
     expect(screen.queryByRole('button', { name: /^(Edit|Cancel the change): / })).toBeNull()
   })
 
-  it('is followed by what ended, with the reason of a refusal', async () => {
+  it('waiting changes are followed by those that ended, with the reason of a refusal', async () => {
     const ended = [
       change({ state: 'done', revision: 7 }),
       change({ id: 'change-2', act: 'run', fields: null, state: 'refused', code: 134 }),

@@ -52,7 +52,7 @@ describe('the scheduled changes of an account', () => {
     expect((await rows())[0]).toHaveTextContent('Nile Foods')
   })
 
-  it('are edited at the version that was shown', async () => {
+  it('the scheduled changes of an account are edited at the version that was shown', async () => {
     server.on(changeScheduled, () => ({ id: 'change-1', position: '9' }))
     renderRoute('/campaigns/schedule')
     await rows()
@@ -65,7 +65,7 @@ describe('the scheduled changes of an account', () => {
     await waitFor(() => expect(asked().length).toBeGreaterThan(before))
   })
 
-  it('are cancelled, and an Undo schedules them again', async () => {
+  it('the scheduled changes of an account are cancelled, and an Undo schedules them again', async () => {
     server.on(cancelScheduled, () => {
       waiting = waiting.slice(1)
       return { id: 'change-1', position: '9' }
@@ -79,7 +79,7 @@ describe('the scheduled changes of an account', () => {
     await waitFor(() => expect(server.calls(scheduleChanges).map(({ params }) => params['id'])).toEqual(['campaign-1']))
   })
 
-  it('that could not be cancelled stay, with the reason', async () => {
+  it('the scheduled changes of an account that could not be cancelled stay, with the reason', async () => {
     server.on(cancelScheduled, () => refusal(134, 409))
     renderRoute('/campaigns/schedule')
     await rows()
@@ -88,21 +88,21 @@ describe('the scheduled changes of an account', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('are read, and not changed, by readers', async () => {
+  it('the scheduled changes of an account are read, and not changed, by readers', async () => {
     serve({ role: 'USER_VIEWER' })
     renderRoute('/campaigns/schedule')
     await rows()
     expect(screen.queryByRole('button', { name: /^(Edit|Cancel the change): / })).toBeNull()
   })
 
-  it('that are under way can be neither edited nor cancelled', async () => {
+  it('the scheduled changes of an account that are under way can be neither edited nor cancelled', async () => {
     waiting = [change({ state: 'under_way' })]
     renderRoute('/campaigns/schedule')
     expect((await rows())[0]).toHaveTextContent('Under way')
     expect(screen.queryByRole('button', { name: /^(Edit|Cancel the change): / })).toBeNull()
   })
 
-  it('that ended are there with the reason of a refusal', async () => {
+  it('the scheduled changes of an account that ended are there with the reason of a refusal', async () => {
     const { history } = renderRoute('/campaigns/schedule')
     await rows()
     await userEvent.click(screen.getByRole('radio', { name: 'Ended' }))

@@ -33,14 +33,14 @@ describe('a moment', () => {
     expect(momentFaults({ at: moment, back: null }, CAIRO, NOW).at).toBe(fault)
   })
 
-  it('of the way back is later than the first one', () => {
+  it('a moment of the way back is later than the first one', () => {
     expect(momentFaults({ at, back }, CAIRO, NOW)).toEqual({ at: null, back: null })
     expect(momentFaults({ at, back: at }, CAIRO, NOW)).toEqual({ at: null, back: 'back' })
   })
 })
 
 describe('what is scheduled for a campaign', () => {
-  it('is the new budget, and on the way back the one that it has now', () => {
+  it('a scheduled budget is the new one, and on the way back the one that the campaign has now', () => {
     expect(plannedFor(row, form({ change: typed('120'), back }), null)).toEqual({
       kind: 'planned',
       changes: [
@@ -50,12 +50,12 @@ describe('what is scheduled for a campaign', () => {
     })
   })
 
-  it('is a percent of what it has now', () => {
+  it('a scheduled budget is a percent of what the campaign has now', () => {
     const change = { ...typed('50'), how: 'raise' } as const
     expect(plannedFor(row, form({ change }), null)).toMatchObject({ changes: [{ fields: { budget: 120 } }] })
   })
 
-  it('is a pause and the run after it, and an archive without a way back', () => {
+  it('a scheduled pause has the run after it, and an archive has no way back', () => {
     expect(plannedFor(row, form({ what: 'pause', back }), null)).toMatchObject({ changes: [{ act: 'pause' }, { act: 'run' }] })
     expect(plannedFor(row, form({ what: 'archive', back }), null)).toMatchObject({ changes: [{ act: 'archive' }] })
   })
@@ -66,7 +66,7 @@ describe('what is scheduled for a campaign', () => {
     expect(plannedFor(row, form({ change: { ...typed('2'), field: 'bid' } }), null).kind).toBe('waiting')
   })
 
-  it('is nothing for a campaign that cannot take it', () => {
+  it('nothing is scheduled for a campaign that cannot take it', () => {
     const change = { ...typed('50'), how: 'raise' } as const
     expect(plannedFor({ ...row, budget: null }, form({ change }), null)).toEqual({ kind: 'refused', reason: 'noBudget' })
     expect(plannedFor(row, form({ change: typed('80') }), null)).toEqual({ kind: 'refused', reason: 'same' })
@@ -89,7 +89,7 @@ describe('the controls for a change that waits', () => {
     expect(shown).toMatchObject({ what: 'values', at, change, note: 'n' })
   })
 
-  it('are those of the time alone for other fields', () => {
+  it('the controls for a change that waits are those of the time alone for other fields', () => {
     expect(formOf({ act: 'save', fields: { name: 'N', budget: 1 }, due_at, note: '' }, CAIRO).editable).toBe(false)
   })
 })

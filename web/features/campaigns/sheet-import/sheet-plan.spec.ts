@@ -140,7 +140,7 @@ describe('a row of a spreadsheet', () => {
     [{ start: 'soon' }, 'startUnclear'],
     [{ end: '2026-02-31' }, 'endUnclear'],
     [{ budget: '30', currency: 'NGN' }, 'currency'],
-  ] as const)('with %o is refused: %s', (patch, reason) => {
+  ] as const)('a row of a spreadsheet with %o is refused: %s', (patch, reason) => {
     expect(planRow(row(patch), current(), READING)).toEqual({ kind: 'refused', reason })
   })
 
@@ -155,7 +155,7 @@ describe('a row of a spreadsheet', () => {
     [{ name: "'=Winter" }, { name: '=Winter' }],
     // Another currency only matters to amounts.
     [{ name: 'Winter', currency: 'NGN' }, { name: 'Winter' }],
-  ] as const)('with %o changes %o', (patch, fields) => {
+  ] as const)('a row of a spreadsheet with %o changes %o', (patch, fields) => {
     expect(planRow(row(patch), current(), READING)).toMatchObject({ kind: 'changed', fields })
   })
 
@@ -166,7 +166,7 @@ describe('a row of a spreadsheet', () => {
   const plansOf = (rows: readonly SheetRow[], status_key = 3) =>
     planSheet(rows, (id) => (id === 'c1' ? listRowWith({ ...current(), status_key }) : undefined), READING)
 
-  it('is refused when its campaign is unknown, archived, or named twice with a change', () => {
+  it('a row of a spreadsheet is refused when its campaign is unknown, archived, or named twice with a change', () => {
     expect(plansOf([row({ id: 'c9', budget: '30' })])).toEqual([{ kind: 'refused', reason: 'unknown' }])
     expect(plansOf([row({ budget: '30' })], 5)).toEqual([{ kind: 'refused', reason: 'archived' }])
     expect(plansOf([row({ budget: '30' }), row({ budget: '40' })]).map((plan) => plan.kind)).toEqual(['refused', 'refused'])
@@ -181,7 +181,7 @@ describe('a file', () => {
     ['Id,Name\n', 'noRows'],
     ['', 'noTable'],
     [`Id,Name\n${'c,x\n'.repeat(MOST_ROWS + 1)}`, 'tooMany'],
-  ] as const)('of %j is refused: %s', async (text, fault) => {
+  ] as const)('a file of %j is refused: %s', async (text, fault) => {
     expect(readRows(await readTable(new File([text], 'campaigns.csv')))).toEqual({ fault })
   })
 
@@ -201,25 +201,25 @@ describe('a file', () => {
     ['vertical bars', 'ID|Name\nc1|Autumn\n'],
     ['line ends of old Macs', 'ID,Name\rc1,Autumn\r'],
     ['sep=;', 'sep=;\nID;Name\nc1;Autumn\n'],
-  ])('with %s is read too', async (_, text) => {
+  ])('a file with %s is read too', async (_, text) => {
     const table = await readTable(new File([text], 'campaigns.csv'))
     expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Autumn' }] })
   })
 
-  it('is read as the workbook that it is, whatever its name', async () => {
+  it('a file is read as the workbook that it is, whatever its name', async () => {
     const rows = [['Id', 'Name'].map((value) => ({ value })), ['c1', 'Autumn'].map((value) => ({ value }))]
     const bytes = await writeExcel(rows).toBuffer()
     const table = await readTable(new File([new Uint8Array(bytes)], 'campaigns.csv', { type: 'text/csv' }))
     expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Autumn' }] })
   })
 
-  it('that unpacks to more than a page takes is refused', async () => {
+  it('a file that unpacks to more than a page takes is refused', async () => {
     const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(101_000_000) }, { level: 1 })
     expect(bomb.length).toBeLessThan(5_000_000)
     expect(await readTable(new File([new Uint8Array(bomb)], 'campaigns.xlsx'))).toBeNull()
   })
 
-  it('that is no spreadsheet is refused', async () => {
+  it('a file that is no spreadsheet is refused', async () => {
     expect(readRows(await readTable(new File(['PK nonsense'], 'campaigns.xlsx')))).toEqual({ fault: 'noTable' })
   })
 })

@@ -40,7 +40,7 @@ const change = (revision: number, time: number, status_key: number, cause = 'Cam
 const HISTORY = [change(3, START + 3 * DAY, 3, 'CampaignApproved'), change(2, START + DAY, 1), change(1, START, 0)]
 
 describe('a cursor', () => {
-  it('is at the newest revision that is not later', () => {
+  it('a cursor is at the newest revision that is not later', () => {
     expect(cursorAt(INDEX, START + DAY - 1).revision).toBe(1)
     expect(cursorAt(INDEX, START + DAY).revision).toBe(2)
     expect(cursorAt(INDEX, NOW).revision).toBe(4)
@@ -86,7 +86,7 @@ describe('a cursor', () => {
 
 describe('a period', () => {
   const life = { start: START, end: NOW }
-  it('is the whole life of a campaign that is younger', () => {
+  it('a period is the whole life of a campaign that is younger', () => {
     expect(windowOf(life, 30, NOW)).toEqual(life)
     expect(windowOf(life, null, START)).toEqual(life)
   })
@@ -107,7 +107,7 @@ describe('the statuses', () => {
     ])
   })
 
-  it('are known at every cursor', () => {
+  it('the statuses are known at every cursor', () => {
     expect(statusAt(HISTORY, cursorAt(INDEX, START + 2 * DAY))?.status_key).toBe(1)
     expect(statusAt(HISTORY, cursorAt(INDEX, NOW))?.status_key).toBe(3)
   })
@@ -137,7 +137,7 @@ describe('the marks of what is scheduled', () => {
     { time: NOW + DAY + 10, text: 'rename' },
     { time: NOW, text: 'due' },
   ]
-  it('are in order of time, and none is for what is due', () => {
+  it('the marks of what is scheduled are in order of time, and none is for what is due', () => {
     expect(plannedMarks(planned, NOW, 0).map(({ texts }) => texts)).toEqual([['raise'], ['rename'], ['back']])
   })
 

@@ -215,14 +215,14 @@ describe('a timeline', () => {
     expect(screen.queryByRole('button', { name: /Restore|Undo/ })).toBeNull()
   })
 
-  it('is accessible', async () => {
+  it('a timeline is accessible', async () => {
     open()
     await budget()
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  it('is not for advertisers', async () => {
+  it('a timeline is not for advertisers', async () => {
     const { server, address } = open('', 'USER_OWNER')
     await waitFor(() => expect(address()).toBe('/campaigns'))
     expect(server.calls(revisionIndex)).toEqual([])

@@ -24,7 +24,7 @@ function sizesInNames(): void {
 }
 
 describe('files of all kinds', () => {
-  it('are shown with their places before anything is sent', async () => {
+  it('files of all kinds are shown with their places before anything is sent', async () => {
     const wire = fakeUploads()
     sizesInNames()
     renderInForm(<DropAll />)
@@ -43,7 +43,7 @@ describe('files of all kinds', () => {
     expect(wire.sent()).toEqual([])
   })
 
-  it('are added at once, and taken out again at once', async () => {
+  it('files of all kinds are added at once, and taken out again at once', async () => {
     const wire = fakeUploads()
     picturesOf(300, 250)
     const { form } = renderInForm(<DropAll />)
@@ -58,7 +58,7 @@ describe('files of all kinds', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('that are on their way are stopped by undoing', async () => {
+  it('files of all kinds that are on their way are stopped by undoing', async () => {
     const wire = fakeUploads()
     picturesOf(1200, 627)
     const { form } = renderInForm(<DropAll />)
@@ -71,7 +71,7 @@ describe('files of all kinds', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  it('with the same content are added once', async () => {
+  it('files of all kinds with the same content are added once', async () => {
     fakeUploads()
     sizesInNames()
     renderInForm(<DropAll />)
@@ -93,7 +93,7 @@ describe('files of all kinds', () => {
     expect(form().getValues('responsive.images')).toEqual([{ index: 0, file_id: 'other', url: null }])
   })
 
-  it('beyond the bound are left out, which the dialog says', async () => {
+  it('files of all kinds beyond the bound are left out, which the dialog says', async () => {
     fakeUploads()
     renderInForm(<DropAll />)
     const many = Array.from({ length: 201 }, (_, n) => fileOf(`note ${n}.txt`, 'text/plain'))
@@ -103,7 +103,7 @@ describe('files of all kinds', () => {
     expect(shown.getByRole('button', { name: 'Add 0 files' })).toBeDisabled()
   })
 
-  it('of an audio campaign become tracks, as many as have room', async () => {
+  it('files of all kinds of an audio campaign become tracks, as many as have room', async () => {
     fakeUploads()
     renderInForm(<DropAll />, null, false, { tabs: { audio: true } })
     await choose(...Array.from({ length: 6 }, (_, n) => fileOf(`spot ${n}.mp3`, 'audio/mpeg')), png('one.png'))

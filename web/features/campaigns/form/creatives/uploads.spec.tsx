@@ -32,7 +32,7 @@ describe('an upload', () => {
   })
 
   // covers CAM-RULE-09
-  it('is over once the file is there, which is then in the form', async () => {
+  it('an upload is over once the file is there, which is then in the form', async () => {
     const { wire, form } = await start()
     await wire.succeed({ file_id: 'f-7', file_url: '/f-7' })
     expect(screen.queryByRole('progressbar')).toBeNull()
@@ -40,7 +40,7 @@ describe('an upload', () => {
   })
 
   // covers CAM-RULE-10 CAM-ERR-14 CAM-ERR-16
-  it('is over when the server refuses it, in the words of the server, and another can be chosen', async () => {
+  it('an upload is over when the server refuses it, in the words of the server, and another can be chosen', async () => {
     const { wire, form } = await start()
     await wire.refuse(8, 'This picture weighs too much for us')
     expect(screen.queryByRole('progressbar')).toBeNull()
@@ -57,14 +57,14 @@ describe('an upload', () => {
   })
 
   // covers CAM-ERR-10
-  it('of an image that fails says so', async () => {
+  it('an upload of an image that fails says so', async () => {
     const { wire } = await start()
     await wire.lose()
     expect(within(slot('Image')).getByRole('alert')).toHaveTextContent('There was an error when uploading image.')
   })
 
   // covers CAM-ERR-11
-  it('of a video that fails says so', async () => {
+  it('an upload of a video that fails says so', async () => {
     const wire = fakeUploads()
     filmsOf(640, 360)
     renderInForm(<VideoTab />)
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(within(slot('Video')).getByRole('alert')).toHaveTextContent('There was an error when uploading video.')
   })
 
-  it('can be stopped, which is no failure, and leaves the focus in its slot', async () => {
+  it('an upload can be stopped, which is no failure, and leaves the focus in its slot', async () => {
     const { wire, form } = await start()
     await wire.progress(1, 4)
     await userEvent.click(screen.getByRole('button', { name: 'Stop uploading wide.png' }))
@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect(form().getValues('responsive.images')).toEqual([])
   })
 
-  it('is forgotten as a failure once another file is sent', async () => {
+  it('an upload is forgotten as a failure once another file is sent', async () => {
     const { wire } = await start()
     await wire.lose()
     await choose('Image', picture)
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect(form().getValues('responsive.images')).toHaveLength(1)
   })
 
-  it('of several files where one is needed is refused, and says so', () => {
+  it('an upload of several files where one is needed is refused, and says so', () => {
     const wire = fakeUploads()
     renderInForm(<ResponsiveTab />)
     fireEvent.drop(input('Image'), { dataTransfer: { files: [picture, picture] } })
@@ -119,7 +119,7 @@ describe('an upload', () => {
     expect(wire.sent()).toEqual([])
   })
 
-  it('of a file that cannot be used is not even begun', async () => {
+  it('an upload of a file that cannot be used is not even begun', async () => {
     const wire = fakeUploads()
     picturesOf(640, 480)
     renderInForm(<ResponsiveTab />)
@@ -164,7 +164,7 @@ describe('while files are on their way', () => {
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled()
   })
 
-  it('and not a moment longer', () => {
+  it('the footer can be used again as soon as no file is on its way', () => {
     footer(0)
     for (const name of ['Save', 'Save & Next', 'Publish']) expect(screen.getByRole('button', { name })).toBeEnabled()
     expect(screen.getByRole('status')).toHaveTextContent('Unsaved changes')

@@ -32,7 +32,7 @@ const answer = (name: string) => userEvent.click(screen.getByRole('button', { na
 const name = () => screen.getByLabelText(/Campaign name/)
 
 describe('a draft', () => {
-  it('is what was kept, however wrong its values are', () => {
+  it('a draft is what was kept, however wrong its values are', () => {
     const unfinished = { ...values, name: '', budget: 'a lot', productUrl: 'nile' }
     keepDraft(KEY, { at: NOW, values: unfinished, on: null })
     expect(readDraft(KEY, NOW + DAY)).toEqual({ at: NOW, values: unfinished, on: null })
@@ -50,7 +50,7 @@ describe('a draft', () => {
     expect(localStorage.getItem(KEY)).toBeNull()
   })
 
-  it('that the browser has no room for is let go', () => {
+  it('a draft that the browser has no room for is let go', () => {
     const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -65,7 +65,7 @@ describe('the drafts of a browser', () => {
   const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('DSP_DRAFT'))
 
   // covers FP-105
-  it('are at most twenty: the oldest makes way', () => {
+  it('the drafts of a browser are at most twenty: the oldest makes way', () => {
     for (let n = 0; n < MOST_DRAFTS; n++) keepDraft(keyOf(n), { at: NOW + (n === 7 ? -1 : n), values, on: null })
     expect(kept()).toHaveLength(MOST_DRAFTS)
     keepDraft(keyOf(3), { at: NOW + DAY, values, on: null })
@@ -120,7 +120,7 @@ describe('edits of a stored campaign', () => {
     await waitFor(() => expect(localStorage.getItem(EDIT_KEY)).toBeNull())
   })
 
-  it('that go on after a save are kept again', async () => {
+  it('edits of a stored campaign that go on after a save are kept again', async () => {
     const page = await openForm(EDIT)
     server.on(updateCampaign, () => ({ ...stored({ name: 'Autumn 2', revision: 4 }), position: '9' }))
     await userEvent.type(name(), ' 2')
@@ -135,7 +135,7 @@ describe('edits of a stored campaign', () => {
   })
 
   // covers FP-105
-  it('of a version that others have replaced meanwhile are merged, not stored over theirs', async () => {
+  it('edits of a stored campaign of a version that others have replaced meanwhile are merged, not stored over theirs', async () => {
     await leave(' 2027')
     server.on(getCampaign, () => stored({ revision: 4, budget: 77 }))
     server.on(revisionAuthors, () => [
@@ -153,7 +153,7 @@ describe('edits of a stored campaign', () => {
     expect(server.calls(updateCampaign)).toEqual([])
   })
 
-  it('are thrown away by Discard', async () => {
+  it('edits of a stored campaign are thrown away by Discard', async () => {
     await leave(' 2027')
     await openForm(EDIT)
     await answer('Discard')
@@ -162,7 +162,7 @@ describe('edits of a stored campaign', () => {
     expect(localStorage.getItem(EDIT_KEY)).toBeNull()
   })
 
-  it('that were stored in another way are not offered', async () => {
+  it('edits of a stored campaign that were stored in another way are not offered', async () => {
     await leave(' 2027')
     server.on(getCampaign, () => stored({ revision: 4, name: 'Autumn 2027' }))
     await openForm(EDIT)
@@ -170,7 +170,7 @@ describe('edits of a stored campaign', () => {
     expect(localStorage.getItem(EDIT_KEY)).toBeNull()
   })
 
-  it('are not kept for those who may only read', async () => {
+  it('edits of a stored campaign are not kept for those who may only read', async () => {
     keepDraft(draftKey('ada', 'space-1', 'edit campaign-1'), {
       at: Date.now(),
       values: { ...values, name: 'Mine' },
@@ -189,7 +189,7 @@ describe('a new campaign', () => {
   const calm = () => act(() => vi.advanceTimersByTimeAsync(1100))
 
   // covers FP-105
-  it('is kept a second after the last key, by account and objective', async () => {
+  it('a new campaign is kept a second after the last key, by account and objective', async () => {
     signedInServer()
     await openForm()
     await userEvent.type(name(), 'Nile')
@@ -199,7 +199,7 @@ describe('a new campaign', () => {
     expect(readDraft(draftKey('ada', 'space-1', 'conversion'), NOW)).toBeNull()
   })
 
-  it('that nobody touched is not', async () => {
+  it('a new campaign that nobody touched is not kept', async () => {
     signedInServer()
     await openForm()
     await calm()
@@ -208,7 +208,7 @@ describe('a new campaign', () => {
 })
 
 describe('on return', () => {
-  it('what was left behind is offered with its time, and taken up', async () => {
+  it('a draft that was left behind is offered on return with its time, and taken up', async () => {
     keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     await openForm()
@@ -222,7 +222,7 @@ describe('on return', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible()
   })
 
-  it('or thrown away', async () => {
+  it('a draft that was left behind is thrown away on return', async () => {
     keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     await openForm()
@@ -232,7 +232,7 @@ describe('on return', () => {
     expect(name()).not.toHaveValue('Nile by night')
   })
 
-  it('it waits for the answer, whatever is typed meanwhile', async () => {
+  it('a draft that was left behind waits for the answer, whatever is typed meanwhile', async () => {
     keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     const { router } = await openForm()
@@ -241,7 +241,7 @@ describe('on return', () => {
     expect(readDraft(KEY, Date.now())?.values.name).toBe('Nile by night')
   })
 
-  it('what was typed in the last second before leaving is there too', async () => {
+  it('a draft holds what was typed in the last second before leaving', async () => {
     signedInServer()
     const { router } = await openForm()
     await userEvent.clear(name())

@@ -90,7 +90,7 @@ describe('the gauge', () => {
     [100_001, 'yellow'], // covers CAM-GAUGE-04
     [249_999, 'yellow'], // covers CAM-GAUGE-04
     [250_000, 'red'], // covers CAM-GAUGE-05
-  ])('of %i people is %s', async (count, expected) => {
+  ])('the gauge of %i people is %s', async (count, expected) => {
     people = count
     await open()
     expect(colour()).toBe(expected)
@@ -98,7 +98,7 @@ describe('the gauge', () => {
   })
 
   // covers CAM-EST-07
-  it('is asked with the bid of the campaign', async () => {
+  it('the gauge is asked with the bid of the campaign', async () => {
     await open(campaignWith({ country: 'EG', budget: 40, cpm: 2.5 }))
     expect(calls.find(({ path }) => path === SIZE)?.body).toMatchObject({ cpm: 2.5, country: 'EG' })
   })
@@ -167,7 +167,7 @@ const CHANGES: readonly Change[] = [
 ]
 
 describe('a new estimate is asked for', () => {
-  it.each(CHANGES)('after a change of %s', async (_, change) => {
+  it.each(CHANGES)('a new estimate is asked for after a change of %s', async (_, change) => {
     const { form } = await open()
     expect(calls).toHaveLength(1)
     act(() => form().reset(change(form().getValues())))
@@ -175,7 +175,7 @@ describe('a new estimate is asked for', () => {
     expect(calls.map(({ path }) => path)).toEqual([SIZE, SIZE])
   })
 
-  it('not when only the name changes', async () => {
+  it('no new estimate is asked for when only the name changes', async () => {
     const { form } = await open()
     act(() => form().setValue('name', 'Another'))
     await pass(2000)
@@ -183,7 +183,7 @@ describe('a new estimate is asked for', () => {
   })
 
   // covers CAM-GAUGE-08
-  it('once for changes that follow each other closely, a second after the last', async () => {
+  it('a new estimate is asked for once for changes that follow each other closely, a second after the last', async () => {
     const { form } = await open()
     for (const gender of [2, 3, 1, 3]) {
       act(() => form().setValue('targeting.gender', gender))
@@ -197,7 +197,7 @@ describe('a new estimate is asked for', () => {
   })
 
   // covers CAM-EST-08..10 CAM-EST-12..14
-  it('with what is described by hand, and what the call wants besides', async () => {
+  it('a new estimate is asked for with what is described by hand, and what the call wants besides', async () => {
     const { targeting } = egypt
     const byHand = { ...targeting, automaticTargeting: false, gender: 2, city_ids: ['c1'] }
     await open(campaignWith({ ...egypt, targeting: byHand }))
@@ -218,14 +218,14 @@ describe('a new estimate is asked for', () => {
   })
 
   // covers CAM-EST-04..06 CAM-EST-11
-  it('with what is described by hand: apps, interests, audiences and similarity', async () => {
+  it('a new estimate is asked for with what is described by hand: apps, interests, audiences and similarity', async () => {
     const lists = (of: string) => ({ includeAny: [`${of}-any`], include: [`${of}-all`], exclude: [`${of}-not`] })
     const described = { apps: lists('app'), interests: lists('interest'), segment_audiences: lists('audience'), similarity: 2 }
     await open(campaignWith({ ...egypt, targeting: { ...egypt.targeting, automaticTargeting: false, ...described } }))
     expect(calls[0]?.body).toMatchObject(described)
   })
 
-  it('of the places alone while targeting is automatic, and without an age that is still being typed', async () => {
+  it('a new estimate is of the places alone while targeting is automatic, and without an age that is being typed', async () => {
     const { form } = await open(campaignWith({ ...egypt, targeting: { ...egypt.targeting, gender: 2 } }))
     expect(calls[0]?.body).not.toHaveProperty('gender')
     act(() => form().setValue('targeting', { ...form().getValues('targeting'), automatic: false, fromAge: '2' }))
@@ -237,7 +237,7 @@ describe('a new estimate is asked for', () => {
 
 describe('an audio campaign', () => {
   // covers CAM-GAUGE-19 CAM-GAUGE-20 CAM-GAUGE-21
-  it('has the spots its budget buys in place of the gauge', async () => {
+  it('an audio campaign has the spots its budget buys in place of the gauge', async () => {
     await open(egypt, true)
     expect(screen.queryByRole('meter')).toBeNull()
     const spots = screen.getByRole('region', { name: 'Estimated audio ad spots' })
@@ -249,7 +249,7 @@ describe('an audio campaign', () => {
   })
 
   // covers CAM-EST-20
-  it('is priced by the rate of its account', async () => {
+  it('an audio campaign is priced by the rate of its account', async () => {
     rate = 2
     await open(egypt, true)
     expect(counted().map(({ query }) => query['cpm_multiplier'])).toEqual(['2'])

@@ -63,7 +63,7 @@ describe('the library', () => {
     expect(asked()).toEqual([expect.objectContaining({ role: 'banner' })])
   })
 
-  it('is walked and chosen from by keys', async () => {
+  it('the library is walked and chosen from by keys', async () => {
     libraryHas([fileOf(1), fileOf(2), fileOf(3)])
     renderInForm(<Banners />, null, false, { client: client() })
     await userEvent.click(screen.getByRole('button', { name: 'From the library' }))

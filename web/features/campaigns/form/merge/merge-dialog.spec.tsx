@@ -45,7 +45,7 @@ async function openBetween(theirs: Partial<Campaign>) {
 const merge = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save merged' })
 
 describe('when somebody else has saved in the meantime', () => {
-  it('what only one of the two changed is kept, said, and saved on the newest version', async () => {
+  it('a change of only one of the two editors is kept, reported, and saved on the newest version', async () => {
     const { field, theyChange, save, dialog, stored } = await openBetween({ name: 'Winter' })
     await field(/Daily budget/, '35')
     theyChange()
@@ -60,7 +60,7 @@ describe('when somebody else has saved in the meantime', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('of a field that both changed one value is chosen, and nothing is saved before', async () => {
+  it('one value is chosen of a field that both editors changed, and nothing is saved before', async () => {
     const { server, field, theyChange, save, dialog, stored } = await openBetween({ name: 'Winter', budget: 50 })
     await field(/Daily budget/, '35')
     await field(/Campaign name/, 'Spring')
@@ -109,7 +109,7 @@ describe('when somebody else has saved in the meantime', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
   })
 
-  it('and once more while choosing, it is asked again, with what was chosen as mine', async () => {
+  it('another save by somebody else while choosing is asked about again, with what was chosen as mine', async () => {
     const { field, theyChange, save, dialog, stored } = await openBetween({ name: 'Winter' })
     await field(/Daily budget/, '35')
     theyChange()

@@ -40,7 +40,7 @@ const all = (check: (base: CampaignFormValues, mine: CampaignFormValues, theirs:
   fc.assert(fc.property(forms, forms, forms, check))
 
 describe('two versions of a campaign', () => {
-  it('that are the same have no conflict, and merge into themselves', () => {
+  it('two versions of a campaign that are the same have no conflict, and merge into themselves', () => {
     fc.assert(
       fc.property(forms, forms, (base, mine) => {
         const merges = mergeFields(base, mine, mine)
@@ -51,7 +51,7 @@ describe('two versions of a campaign', () => {
     )
   })
 
-  it('of which one was not touched merge into the other', () => {
+  it('two versions of a campaign of which one was not touched merge into the other', () => {
     fc.assert(
       fc.property(forms, forms, (base, other) => {
         for (const [mine, theirs] of [
@@ -66,7 +66,7 @@ describe('two versions of a campaign', () => {
     )
   })
 
-  it('are in conflict about a field if and only if both changed it, each to something else', () => {
+  it('two versions of a campaign are in conflict about a field if and only if both changed it, each to something else', () => {
     all((base, mine, theirs) => {
       const merges = mergeFields(base, mine, theirs)
       for (const { base: was, mine: here, theirs: there, conflict, by } of merges) {
@@ -105,7 +105,7 @@ describe('two versions of a campaign', () => {
     })
   })
 
-  it('are left as they were', () => {
+  it('two versions of a campaign are left as they were', () => {
     all((base, mine, theirs) => {
       const before = JSON.stringify([base, mine, theirs])
       const merges = mergeFields(base, mine, theirs)

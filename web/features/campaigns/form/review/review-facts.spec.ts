@@ -25,12 +25,12 @@ describe('the cost of a publication', () => {
     expect(costOf(body, null, NOW)).toEqual(cost)
   })
 
-  it('is the budget itself where it is for the whole campaign, and unknown without one', () => {
+  it('the cost of a publication is the budget itself where it is for the whole campaign, and unknown without one', () => {
     expect(costOf({ budget: 90 }, total, NOW)).toEqual({ kind: 'total', budget: 90, month: null, whole: 90 })
     expect(costOf({}, null, NOW)).toBeNull()
   })
 
-  it('is held against what the balance pays for', () => {
+  it('the cost of a publication is held against what the balance pays for', () => {
     const daily = { kind: 'daily', budget: 50, month: 1500, whole: null } as const
     expect(fundingOf(daily, null, 175)).toEqual({ short: false, left: 50, days: 3 })
     expect(fundingOf(daily, null, 49)).toEqual({ short: true, left: 50, days: 0 })
@@ -53,7 +53,7 @@ describe('what waits for review', () => {
     expect(outcomeOf(campaign, { moderator_needed })).toBe(outcome)
   })
 
-  it('is what is reviewed and is not taken away', () => {
+  it('the material that waits for review is what is reviewed and is not taken away', () => {
     const changes = [
       { path: 'budget', from: 1, to: 2 },
       { path: 'visuals.banners[b1]', from: { id: 'b1' }, to: null },

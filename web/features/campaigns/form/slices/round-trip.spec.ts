@@ -75,7 +75,7 @@ const placement = anyOf(PLACEMENT.placement) as fc.Arbitrary<Campaign['placement
 const frequency = anyRecord(FREQUENCY) as fc.Arbitrary<Partial<Campaign>>
 
 describe('untouched, a campaign is sent as it was read', () => {
-  it('in targeting and geography', () => {
+  it('an untouched campaign is sent as it was read in targeting and geography', () => {
     fc.assert(
       fc.property(targeting, (wire) => {
         const campaign = campaignWith({ targeting: wire })
@@ -86,7 +86,7 @@ describe('untouched, a campaign is sent as it was read', () => {
     )
   })
 
-  it('in placements', () => {
+  it('an untouched campaign is sent as it was read in placements', () => {
     fc.assert(
       fc.property(placement, (wire) => {
         const campaign = campaignWith({ placement: wire })
@@ -95,7 +95,7 @@ describe('untouched, a campaign is sent as it was read', () => {
     )
   })
 
-  it('in frequency and schedule', () => {
+  it('an untouched campaign is sent as it was read in frequency and schedule', () => {
     fc.assert(
       fc.property(frequency, (wire) => {
         const campaign = campaignWith(wire)
@@ -170,7 +170,7 @@ it('every field of a campaign is in the form, or known to be elsewhere', () => {
 describe('what the form does not show is kept', () => {
   const unknown = { from_a_newer_server: 'kept' }
 
-  it.each(['placement', 'targeting'] as const)('in %s', (key) => {
+  it.each(['placement', 'targeting'] as const)('content that the form does not show is kept in %s', (key) => {
     const plain = campaignWith({})
     const campaign = { ...plain, [key]: { ...plain[key], ...unknown } }
     const values = toForm(campaign)
@@ -178,7 +178,7 @@ describe('what the form does not show is kept', () => {
     expect(toPayload(edited, campaign)[key]).toMatchObject(unknown)
   })
 
-  it('in creatives', () => {
+  it('content that the form does not show is kept in creatives', () => {
     const decided = { creativeServingDecision: null, content_version: 1 }
     const stored = {
       ...completeRecord(BANNER, { id: 'b', width: 300, height: 250, file_id: 'f', creative_name: 'a' }),
@@ -209,7 +209,7 @@ describe('what the form does not show is kept', () => {
       expect(creative).not.toHaveProperty('creativeServingDecision')
   })
 
-  it('in the strategy', () => {
+  it('content that the form does not show is kept in the strategy', () => {
     const { bidding_strategy: strategy, ...plain } = campaignWith({})
     const app_promotion = { ...strategy.app_promotion, ...unknown }
     const website_promotion = { ...strategy.website_promotion, ...unknown }
@@ -231,7 +231,7 @@ describe('a fault is led to a field that is there', () => {
     'scheduling.3[2]',
     'freq_and_scheduling_on',
   ]
-  it.each(paths)('from %s', (path) => {
+  it.each(paths)('a fault at %s is led to a field that is there', (path) => {
     const field = sliceFieldOf(path, values)
     expect(field).toMatch(/\./)
     expect(get(values, field ?? '')).toBeDefined()

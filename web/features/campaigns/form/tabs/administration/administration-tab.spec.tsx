@@ -118,14 +118,14 @@ describe('the owner fields', () => {
     expect(form().getValues('administration.customHtml')).toBe('<b>x</b><i>')
   })
 
-  it('have twelve slots, each a switch', async () => {
+  it('the owner fields have twelve slots, each a switch', async () => {
     const { form } = renderInForm(<AdministrationFields />)
     expect(screen.getAllByRole('switch')).toHaveLength(12)
     await userEvent.click(screen.getByRole('switch', { name: 'Slot 12' }))
     expect(form().getValues('administration.slots')).toEqual([...Array.from({ length: 11 }, () => true), false])
   })
 
-  it('have the person in charge by name, and keep one who is no longer listed', async () => {
+  it('the owner fields have the person in charge by name, and keep one who is no longer listed', async () => {
     const staff = [
       { id: 'p-1', name: 'Marek Novak' },
       { id: 'p-2', name: 'Olivia Mbeki' },
@@ -144,7 +144,7 @@ describe('the owner fields', () => {
     expect(form().getValues('administration.accountManager')).toBe('')
   })
 
-  it('are there to be read only, where they cannot be written', () => {
+  it('the owner fields are there to be read only, where they cannot be written', () => {
     renderInForm(<AdministrationFields />, campaignWith({ margin: 5, test_devices: ['d-1'] }), true)
     expect(margin()).toHaveAttribute('readonly')
     expect(screen.getByLabelText('Account manager')).toHaveAttribute('readonly')
@@ -152,7 +152,7 @@ describe('the owner fields', () => {
     expect(screen.queryByRole('button', { name: /^(Add|Remove)/ })).toBeNull()
   })
 
-  it('are sent as they came when the form was shown and nothing was touched', async () => {
+  it('the owner fields are sent as they came when the form was shown and nothing was touched', async () => {
     const campaign = campaignWith({ country: 'AM', margin: 5, t: null, custom_html: '<b>x</b>\n' })
     const { form } = renderInForm(<AdministrationFields />, campaign)
     const submitted = vi.fn()

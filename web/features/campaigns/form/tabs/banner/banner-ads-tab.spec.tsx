@@ -36,7 +36,7 @@ const card = (name: string) => within(screen.getByRole('article', { name }))
 
 describe('banner ads', () => {
   // covers CAM-CRE-77
-  it('are switched on by asking for them, and stay on while there is one', async () => {
+  it('banner ads are switched on by asking for them, and stay on while there is one', async () => {
     const other = campaignWith({ native_ad_enabled: true })
     renderInForm(<BannerAdsTab />, other)
     const toggle = screen.getByRole('switch', { name: 'Show these ads' })
@@ -55,7 +55,7 @@ describe('banner ads', () => {
   })
 
   // covers CAM-CRE-17
-  it('are shown as they will look', async () => {
+  it('banner ads are shown as they will look', async () => {
     filesAre('image/png')
     renderInForm(<BannerAdsTab />, stored())
     expect(card('leader').getByRole('img', { name: 'Preview of leader' })).toHaveAttribute('src', '/f-1')
@@ -96,7 +96,7 @@ describe('banner ads', () => {
     expect(frame).toHaveAttribute('src', gets('https://shop.example/b'))
   })
 
-  it('are sent for the chosen size, named after their file', async () => {
+  it('banner ads are sent for the chosen size, named after their file', async () => {
     const wire = fakeUploads()
     picturesOf(1456, 180)
     const { form } = renderInForm(<BannerAdsTab />)
@@ -125,7 +125,7 @@ describe('banner ads', () => {
     }
   })
 
-  it('of no known size are cut after a question, which can be declined', async () => {
+  it('banner ads of no known size are cut after a question, which can be declined', async () => {
     const wire = fakeUploads()
     picturesOf(1000, 1001)
     renderInForm(<BannerAdsTab />)
@@ -145,7 +145,7 @@ describe('banner ads', () => {
     [{ width: 1200, height: 1200 }, true],
     [{ width: 1201, height: 1200 }, false],
     [{ width: 1200, height: 1201 }, false],
-  ])('are made as large as %o: %s', (target, possible) => {
+  ])('banner ads are made as large as %o: %s', (target, possible) => {
     expect(canBecome({ width: 4000, height: 4000 }, target)).toBe(possible)
     // Never larger than they are.
     expect(canBecome({ width: target.width - 1, height: 4000 }, target)).toBe(false)
@@ -168,7 +168,7 @@ describe('banner ads', () => {
     expect(screen.getAllByRole('progressbar')).toHaveLength(2)
   })
 
-  it('that the campaign has already are refused, also while they are being sent, and can come back after a removal', async () => {
+  it('banner ads that the campaign has already are refused, also while they are being sent, and can come back after a removal', async () => {
     const wire = fakeUploads()
     picturesOf(300, 250)
     const { form } = renderInForm(<BannerAdsTab />)
@@ -187,7 +187,7 @@ describe('banner ads', () => {
     expect(form().getValues('banners')).toMatchObject([{ fileId: 'f-2' }])
   })
 
-  it('that could not be sent are no duplicates of themselves', async () => {
+  it('banner ads that could not be sent are no duplicates of themselves', async () => {
     const wire = fakeUploads()
     picturesOf(300, 250)
     renderInForm(<BannerAdsTab />)
@@ -197,7 +197,7 @@ describe('banner ads', () => {
     await waitFor(() => expect(wire.sent()).toHaveLength(2))
   })
 
-  it('are replaced in their place, with their name and size', async () => {
+  it('banner ads are replaced in their place, with their name and size', async () => {
     filesAre('image/png')
     const wire = fakeUploads()
     picturesOf(640, 100)
@@ -212,7 +212,7 @@ describe('banner ads', () => {
     ])
   })
 
-  it('that an exchange refused come first', () => {
+  it('banner ads that an exchange refused come first', () => {
     filesAre('image/png')
     const refused = { status: 'disapproved', topics: [] }
     const decision = { dealsPolicyCompliance: refused, networkPolicyCompliance: refused, platformPolicyCompliance: refused }
@@ -245,7 +245,7 @@ describe('banner ads', () => {
     expect(wire.sent()).toEqual([])
   })
 
-  it('are removed without losing the focus', async () => {
+  it('banner ads are removed without losing the focus', async () => {
     filesAre('image/png')
     renderInForm(<BannerAdsTab />, stored())
     await userEvent.click(screen.getByRole('button', { name: 'Remove leader' }))

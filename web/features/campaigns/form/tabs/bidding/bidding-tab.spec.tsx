@@ -22,7 +22,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the tab of advanced bidding', () => {
   // covers CAM-BID-02 CAM-BID-03 CAM-BID-04
-  it('has a title, an add button and the entries in order', async () => {
+  it('the tab of advanced bidding has a title, an add button and the entries in order', async () => {
     renderInForm(<BiddingEntries readOnly={false} />, listed('Phones', 'Tablets'))
     expect(screen.getByRole('heading', { name: 'Advanced bidding' })).toBeInTheDocument()
     expect(shown()).toEqual(['Phones', 'Tablets'])
@@ -246,7 +246,7 @@ describe('the tab of advanced bidding', () => {
       })
     })
 
-    it('are listed in the help of shortcuts wherever the focus is', async () => {
+    it('keys of advanced bidding are listed in the help of shortcuts wherever the focus is', async () => {
       open()
       button('Add').focus()
       await userEvent.keyboard('?')
@@ -264,7 +264,7 @@ describe('the tab of advanced bidding', () => {
       ])
     })
 
-    it('do nothing for those who may only read', async () => {
+    it('keys of advanced bidding do nothing for those who may only read', async () => {
       open(true)
       button('Expand A').focus()
       await userEvent.keyboard('{Alt>}{Delete}{ArrowDown}{Enter}{/Alt}')
@@ -284,7 +284,7 @@ describe('the tab of advanced bidding', () => {
     expect(screen.getByText(/taken by All above/)).toBeInTheDocument()
   })
 
-  it('can only be read by those who may not write', async () => {
+  it('the tab of advanced bidding can only be read by those who may not write', async () => {
     renderInForm(<BiddingEntries readOnly />, listed('A'), true)
     expect(screen.queryByRole('button', { name: /^(Add|Remove|Move|Rename)/ })).toBeNull()
     await userEvent.click(button('Expand A'))

@@ -31,7 +31,7 @@ describe('the switch', () => {
 })
 
 describe('caps', () => {
-  it('must rise with their period, and the error stands under the one that does not', async () => {
+  it('caps must rise with their period, and the error stands under the one that does not', async () => {
     open()
     await userEvent.selectOptions(screen.getByLabelText('Daily cap'), '5')
     await userEvent.type(screen.getByLabelText('Weekly cap'), '5')
@@ -53,7 +53,7 @@ describe('caps', () => {
 
 describe('the grid', () => {
   // covers CAM-SCH-01
-  it('has 24 hours for each of seven days', () => {
+  it('the grid has 24 hours for each of seven days', () => {
     open()
     const rows = within(grid()).getAllByRole('row').slice(1)
     expect(rows.map((row) => within(row).getAllByRole('gridcell').length)).toEqual([24, 24, 24, 24, 24, 24, 24])
@@ -108,7 +108,7 @@ describe('the grid', () => {
     expect(on()).toEqual([])
   })
 
-  it('is one stop of Tab, walked and painted by keys', async () => {
+  it('the grid is one stop of Tab, walked and painted by keys', async () => {
     open()
     expect(
       within(grid())
@@ -133,7 +133,7 @@ describe('the grid', () => {
     expect(cell('Sunday 23:00')).toHaveFocus()
   })
 
-  it('can be set at once, and says what came of it', async () => {
+  it('the grid can be set at once, and says what came of it', async () => {
     open()
     press(cell('Sunday 05:00'))
     await userEvent.click(screen.getByRole('button', { name: 'Business hours' }))
@@ -153,7 +153,7 @@ describe('the grid', () => {
     expect(screen.getByText("Hours are in the campaign's time zone, UTC+02:00.")).toBeVisible()
   })
 
-  it('can be walked but not painted by readers', async () => {
+  it('the grid can be walked but not painted by readers', async () => {
     const scheduling = { ...inUse.scheduling, '1': ['09'] }
     const { form } = open(campaignWith({ ...inUse, scheduling }), true)
     expect(grid()).toHaveAttribute('aria-readonly', 'true')

@@ -22,7 +22,7 @@ const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const hours = (from: number, to: number) => ({ from: { row: 1, hour: from }, to: { row: 5, hour: to } })
 
 describe('the schedule', () => {
-  it('has seven days of 24 hours, Monday first, under "All days"', () => {
+  it('the schedule has seven days of 24 hours, Monday first, under "All days"', () => {
     expect(DAYS).toEqual(['1', '2', '3', '4', '5', '6', '0'])
     expect([HOURS.length, ROWS.length]).toEqual([24, 8])
   })
@@ -69,7 +69,7 @@ describe('the schedule', () => {
     ['weekend', 'Sat–Sun 00:00–24:00'],
     ['always', 'Mon–Sun 00:00–24:00'],
     ['none', ''],
-  ] as const)('can be set to "%s", whatever it was', (name, words) => {
+  ] as const)('the schedule can be set to "%s", whatever it was', (name, words) => {
     const before = paint(EMPTY, cellsAt({ row: ALL_DAYS, hour: 5 }), true)
     expect(summaryOf(only(before, PRESETS[name]), NAMES)).toBe(words)
   })

@@ -90,7 +90,7 @@ describe('geography', () => {
     expect(await screen.findByText('Cairo', { selector: 'ul[aria-label="Chosen cities"] span' })).toBeVisible()
   })
 
-  it('can only be looked at by readers', () => {
+  it('geography can only be looked at by readers', () => {
     open(egypt(['c1', 'c2']), true)
     expect(screen.queryByRole('button')).toBeNull()
   })

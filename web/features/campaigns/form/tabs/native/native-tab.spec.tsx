@@ -17,7 +17,7 @@ const preview = () => within(screen.getByRole('complementary', { name: 'Preview'
 
 describe('the native ad', () => {
   // covers CAM-CRE-01 CAM-CRE-02 CAM-CRE-03
-  it('has a slot for a video, a landscape and a square image, each with the sizes it takes', () => {
+  it('the native ad has a slot for a video, a landscape and a square image, each with the sizes it takes', () => {
     renderInForm(<NativeTab />, logoVariant)
     const limits = { 'Landscape image': '1200x627 px', 'Square image': '600x600 px', Video: '480x360, 640x360 or 1920x800' }
     for (const [name, text] of Object.entries(limits)) {
@@ -81,7 +81,7 @@ describe('the native ad', () => {
   })
 
   // covers CAM-CRE-10 CAM-CRE-11
-  it('of an app may have a rating, and a price in dollars', async () => {
+  it('the native ad of an app may have a rating, and a price in dollars', async () => {
     const { form } = renderInForm(<NativeTab />, appInstall)
     await userEvent.selectOptions(screen.getByLabelText('Star rating'), 'Not chosen')
     expect(toPayload(form().getValues(), appInstall).native_ad).toMatchObject({ star_rating: null })
@@ -97,7 +97,7 @@ describe('the native ad', () => {
   })
 
   // covers CAM-CRE-13
-  it('has a description of several lines', async () => {
+  it('the native ad has a description of several lines', async () => {
     renderInForm(<NativeTab />, logoVariant)
     const description = screen.getByLabelText('Description')
     expect(description.tagName).toBe('TEXTAREA')
@@ -106,7 +106,7 @@ describe('the native ad', () => {
   })
 
   // covers CAM-CRE-19
-  it('is shown as it will look, while it is made', async () => {
+  it('the native ad is shown as it will look, while it is made', async () => {
     renderInForm(<NativeTab />, logoVariant)
     const texts = { Headline: 'Sunrise', Description: 'Over the river', 'Call to action': 'Book', Advertiser: 'Nile' }
     for (const [label, text] of Object.entries(texts)) await userEvent.type(screen.getByLabelText(label), text)
@@ -114,7 +114,7 @@ describe('the native ad', () => {
   })
 
   // covers CAM-CRE-78
-  it('is switched on and off', async () => {
+  it('the native ad is switched on and off', async () => {
     const { form } = renderInForm(<NativeTab />, logoVariant)
     const toggle = screen.getByRole('switch', { name: 'Show these ads' })
     for (const on of [true, false]) {
@@ -145,7 +145,7 @@ describe('the native ad', () => {
     expect(screen.getByText('Maximum 25 characters allowed!')).toBeVisible()
   })
 
-  it('cannot be changed by those who only read', () => {
+  it('the native ad cannot be changed by those who only read', () => {
     renderInForm(<NativeTab />, logoVariant, true)
     expect(screen.getByRole('switch', { name: 'Show these ads' })).toBeDisabled()
     expect(screen.queryByLabelText('Add Logo')).toBeNull()

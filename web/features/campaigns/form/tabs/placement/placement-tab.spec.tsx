@@ -131,7 +131,7 @@ it('an action that the mode does not offer changes nothing', () => {
 })
 
 describe('games', () => {
-  it('are blocked by category, until all of them are', async () => {
+  it('games are blocked by category, until all of them are', async () => {
     const { sent } = open()
     await add('Search game categories to block', 'Puzzle')
     await userEvent.click(screen.getByRole('switch', { name: 'Exclude all games' }))

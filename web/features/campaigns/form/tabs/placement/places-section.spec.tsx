@@ -45,7 +45,7 @@ const rows = () => screen.getAllByRole('rowheader')
 
 describe('the available places', () => {
   // covers REP-02 REP-21
-  it('are asked for in the country of the campaign, 150 at a time, with the body as the call takes it', async () => {
+  it('the available places are asked for in the country of the campaign, 150 at a time, with the body as the call takes it', async () => {
     const { asked } = await open()
     expect(asked()).toEqual([
       {
@@ -81,7 +81,7 @@ describe('the available places', () => {
     expect(asked()).toHaveLength(2)
   })
 
-  it('do not go on far from the end of the list', async () => {
+  it('the available places do not go on far from the end of the list', async () => {
     const { asked } = await open()
     const list = screen.getByRole('region', { name: 'Places' })
     Object.defineProperty(list, 'scrollHeight', { value: 4000 })
@@ -90,7 +90,7 @@ describe('the available places', () => {
   })
 
   // covers REP-12
-  it('are searched once, a second after the last keystroke', async () => {
+  it('the available places are searched once, a second after the last keystroke', async () => {
     const { asked } = await open()
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
@@ -109,7 +109,7 @@ describe('the available places', () => {
     ['Position', 'Full screen', { creative_position: '7' }],
     ['Creative type', 'Video', { creative_type: 'video' }],
     ['Size', '300×250', { creative_size: '300x250' }],
-  ])('are filtered by %s', async (label, option, filters) => {
+  ])('the available places are filtered by %s', async (label, option, filters) => {
     const { asked } = await open()
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: label }),

@@ -69,13 +69,13 @@ const answer = async (name: string, text: string) =>
   userEvent.click(within(await question(name)).getByRole('button', { name: text }))
 
 describe('whitelists of a campaign', () => {
-  it('are listed with their size and when they came', async () => {
+  it('whitelists of a campaign are listed with their size and when they came', async () => {
     await open({ names: ['sites', 'apps'] })
     expect(await rows()).toEqual(['sites', 'apps'])
     expect(within(await table()).getByRole('row', { name: /^sites/ })).toHaveTextContent(/2 KB.*May 04, 2026 \d\d:30/)
   })
 
-  it('are walked through by the arrow keys, in the same column of buttons', async () => {
+  it('whitelists of a campaign are walked through by the arrow keys, in the same column of buttons', async () => {
     await open({ names: ['sites', 'apps'] })
     await table()
     removal('sites').focus()
@@ -85,7 +85,7 @@ describe('whitelists of a campaign', () => {
     expect(removal('sites')).toHaveFocus()
   })
 
-  it('are asked for again after a failure', async () => {
+  it('whitelists of a campaign are asked for again after a failure', async () => {
     const { server } = await open({ fails: true })
     const section = within(screen.getByRole('group', { name: 'Whitelists' }))
     const retry = await section.findByRole('button', { name: 'Try again' })
@@ -95,7 +95,7 @@ describe('whitelists of a campaign', () => {
     expect(screen.getByRole('group', { name: 'Whitelists' })).toHaveFocus()
   })
 
-  it('are downloaded as they were uploaded, whatever they are called', async () => {
+  it('whitelists of a campaign are downloaded as they were uploaded, whatever they are called', async () => {
     const { server } = await open({ names: ['a[1]'] })
     const saved: [Blob, string][] = []
     const spy = vi.spyOn(files, 'saveFile').mockImplementation((file, name) => void saved.push([file, name]))
@@ -108,7 +108,7 @@ describe('whitelists of a campaign', () => {
     expect([await saved[0]?.[0].text(), saved[0]?.[1]]).toEqual(['news.example\n', 'a[1].csv'])
   })
 
-  it('can be added once the campaign has been saved', async () => {
+  it('whitelists of a campaign can be added once the campaign has been saved', async () => {
     signedInServer()
     renderRoute('/campaign/create?tab=placement&type=awareness')
     expect(await screen.findByText('Whitelists can be added once the campaign has been saved.')).toBeVisible()
@@ -118,7 +118,7 @@ describe('whitelists of a campaign', () => {
   it.each([
     ['an auditor', { role: 'AUDITOR' }],
     ['everybody, once the campaign is archived', { patch: { status_key: 5 } }],
-  ])('are only for reading to %s', async (_, who) => {
+  ])('whitelists of a campaign are only for reading to %s', async (_, who) => {
     await open({ names: ['sites'], ...who })
     expect(await rows()).toEqual(['sites'])
     expect(screen.getByRole('button', { name: 'Download sites' })).toBeEnabled()
@@ -142,7 +142,7 @@ describe('uploading a whitelist', () => {
   })
 
   // covers CAM-WLST-04
-  it('of a file that is too large is not even begun', async () => {
+  it('uploading a whitelist that is too large is not even begun', async () => {
     const { wire } = await open()
     await choose(fileOf('big.csv', CSV, 10_485_760))
     await waitFor(() => expect(problem()).toHaveTextContent('big.csv: File size should be less than 10MB'))
@@ -151,7 +151,7 @@ describe('uploading a whitelist', () => {
     expect(wire.sent()).toHaveLength(1)
   })
 
-  it('that is refused says why, and another file can be chosen', async () => {
+  it('uploading a whitelist that is refused says why, and another file can be chosen', async () => {
     const { wire } = await open()
     await choose(fileOf('film.csv', CSV))
     await wire.refuse(2, 'Invalid argument provided', [{ path: 'file', code: 2, message: 'x', key: 'whitelistText' }])
@@ -161,13 +161,13 @@ describe('uploading a whitelist', () => {
     expect(await upload()).toBeEnabled()
   })
 
-  it('is over, with a reason, when there are five', async () => {
+  it('uploading a whitelist is over, with a reason, when there are five', async () => {
     await open({ names: ['a', 'b', 'c', 'd', 'e'] })
     expect(await upload()).toBeDisabled()
     expect(screen.getByText('A campaign has at most 5 whitelists. Remove one to upload another.')).toBeVisible()
   })
 
-  it('under a name that is taken adds a number', () => {
+  it('uploading a whitelist under a name that is taken adds a number', () => {
     const taken = ['sites', 'sites 2', 'a'].map((name) => listOf(name))
     expect(['sites.csv', 'a.txt', 'a[1].csv', 'b.c.csv', 'plain', '.csv', '...'].map((file) => nameOf(file, taken))).toEqual([
       'sites 3',
@@ -220,7 +220,7 @@ describe('removing a whitelist', () => {
     expect(await upload()).toHaveFocus()
   })
 
-  it('that is refused leaves it there', async () => {
+  it('removing a whitelist that is refused leaves it there', async () => {
     const { server } = await open({ names: ['sites'] })
     server.on(campaignWhitelists.remove, () => refusal(134, 409))
     await table()

@@ -9,7 +9,7 @@ const campaign = campaignWith({})
 const preview = () => within(screen.getByRole('complementary', { name: 'Preview' }))
 
 describe('the responsive ad', () => {
-  it('is shown as it will look, while it is made', async () => {
+  it('the responsive ad is shown as it will look, while it is made', async () => {
     renderInForm(<ResponsiveTab />, campaign)
     const texts = { 'Title 1': 'Sunrise', 'Description 1': 'Over the river', 'Company name': 'Nile', 'Call to action': 'Book' }
     for (const [label, text] of Object.entries(texts)) {
@@ -18,7 +18,7 @@ describe('the responsive ad', () => {
     }
   })
 
-  it('has its button in the chosen colour, with text that reads on it', async () => {
+  it('the responsive ad has its button in the chosen colour, with text that reads on it', async () => {
     const { form } = renderInForm(<ResponsiveTab />, campaign)
     await userEvent.type(screen.getByLabelText('Call to action'), 'Book')
     const color = screen.getByLabelText('Button colour')
@@ -33,7 +33,7 @@ describe('the responsive ad', () => {
     }
   })
 
-  it('has up to five titles, which keep the index they were given', async () => {
+  it('the responsive ad has up to five titles, which keep the index they were given', async () => {
     const { form } = renderInForm(<ResponsiveTab />, campaign)
     const add = screen.getByRole('button', { name: 'Add a title' })
     for (const title of ['One', 'Two', 'Three']) {

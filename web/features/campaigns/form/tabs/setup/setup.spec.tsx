@@ -137,7 +137,7 @@ describe('the app of an app campaign', () => {
     await userEvent.type(screen.getByLabelText('App bundle ID'), bundle)
   }
 
-  it('is looked up by its bundle id, and fills an empty name', async () => {
+  it('the app of an app campaign is looked up by its bundle id, and fills an empty name', async () => {
     const server = signedInServer()
     open(server)
     await enter('com.whatsapp')
@@ -149,7 +149,7 @@ describe('the app of an app campaign', () => {
     ])
   })
 
-  it('that the catalogue does not know is named before saving, and a name that was typed stays', async () => {
+  it('the app of an app campaign that the catalogue does not know is named before saving, and a name that was typed stays', async () => {
     open(signedInServer())
     await userEvent.type(screen.getByLabelText('App name'), 'Mine')
     await enter('com.unknown')
@@ -172,7 +172,7 @@ describe('attribution', () => {
   }
 
   // covers CAM-FORM-19 CAM-FORM-43
-  it('has up to ten parameters among more settings', async () => {
+  it('attribution has up to ten parameters among more settings', async () => {
     const campaign = campaignWith({})
     const { form } = await open(campaign)
     const add = screen.getByRole('button', { name: 'Add a parameter' })
@@ -237,12 +237,12 @@ describe('attribution', () => {
 
 describe('the country', () => {
   // covers CAM-FORM-51 CAM-FORM-52
-  it('cannot be changed once it is there', () => {
+  it('the country cannot be changed once it is there', () => {
     renderInForm(<BasicInfoTab />, campaignWith({ country: 'EG' }))
     expect(screen.getByLabelText('Country')).toBeDisabled()
   })
 
-  it('is not sent again, so that it never changes', () => {
+  it('the country is not sent again, so that it never changes', () => {
     const campaign = campaignWith({ country: 'EG' })
     expect(toPayload(toForm(campaign), campaign)).not.toHaveProperty('country')
   })
@@ -252,7 +252,7 @@ describe('between the wire and the setup', () => {
   const text = fc.string({ maxLength: 20 })
   const own = text.filter((value) => value.trim() === value && value !== '')
 
-  it('what was not touched goes back as it came', () => {
+  it('an untouched setup goes back as it came', () => {
     fc.assert(
       fc.property(
         fc.record({

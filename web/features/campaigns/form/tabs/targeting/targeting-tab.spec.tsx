@@ -93,7 +93,7 @@ async function pick(from: string, option: string) {
 
 describe('the mode', () => {
   // covers CAM-FORM-44 CAM-FORM-45
-  it('is automatic, or manual with everything people can be described by', async () => {
+  it('the mode of targeting is automatic, or manual with everything people can be described by', async () => {
     const { sent } = open(campaignWith({ country: 'EG' }))
     expect(radio('Automatic', 'Whom to reach')).toBeChecked()
     expect(screen.queryByRole('group', { name: 'Gender' })).toBeNull()
@@ -102,7 +102,7 @@ describe('the mode', () => {
     expect(sent()).toMatchObject({ automaticTargeting: false })
   })
 
-  it('cannot become manual before there is a country', async () => {
+  it('the mode of targeting cannot become manual before there is a country', async () => {
     const { sent } = open(campaignWith({}))
     await userEvent.click(radio('Manual', 'Whom to reach'))
     expect(screen.getByRole('alert')).toHaveTextContent(
@@ -113,14 +113,14 @@ describe('the mode', () => {
   })
 
   // covers CAM-VAL-45
-  it('cannot become automatic before there is a country', async () => {
+  it('the mode of targeting cannot become automatic before there is a country', async () => {
     const { sent } = open(byHand({}, null))
     await userEvent.click(radio('Automatic', 'Whom to reach'))
     expect(screen.getByRole('alert')).toHaveTextContent('Please select the Campaign Country to enable automatic targeting')
     expect(sent()).toMatchObject({ automaticTargeting: false })
   })
 
-  it('is not asked for in audio campaigns, which always target by hand', () => {
+  it('the mode of targeting is not asked for in audio campaigns, which always target by hand', () => {
     open(campaignWith({ country: 'EG' }), { audio: true })
     expect(screen.queryByRole('group', { name: 'Whom to reach' })).toBeNull()
     expect(screen.getByRole('group', { name: 'Gender' })).toBeVisible()
@@ -129,7 +129,7 @@ describe('the mode', () => {
 
 describe('people', () => {
   // covers CAM-TGT-06 CAM-TGT-08 CAM-TGT-09
-  it('are described by gender, languages and connection types', async () => {
+  it('people are described by gender, languages and connection types', async () => {
     const { sent } = open()
     await userEvent.click(radio('Female', 'Gender'))
     await userEvent.click(check('Hausa'))
@@ -140,7 +140,7 @@ describe('people', () => {
   })
 
   // covers CAM-TGT-07
-  it('have an age between 18 and 65, and the lower one is not above the other', async () => {
+  it('people have an age between 18 and 65, and the lower one is not above the other', async () => {
     const { sent } = open()
     const [from, to] = [screen.getByLabelText('Age from'), screen.getByLabelText('Age to')]
     expect([from, to].map((input) => (input as HTMLInputElement).value)).toEqual(['18', '65'])
@@ -160,14 +160,14 @@ describe('people', () => {
   })
 
   // covers CAM-TGT-05 CAM-TGT-10
-  it('have regions and customer attributes in Nigeria', async () => {
+  it('people have regions and customer attributes in Nigeria', async () => {
     const { sent } = open(byHand({}, 'NG'))
     await userEvent.click(within(screen.getByRole('group', { name: 'Regions' })).getByLabelText('Lagos'))
     await userEvent.click(within(screen.getByRole('group', { name: 'Customer attributes' })).getByLabelText('Gold'))
     expect(sent()).toMatchObject({ regions: ['lagos'], customer_attributes: ['gold'] })
   })
 
-  it('have neither elsewhere, and stored ones stay', () => {
+  it('people have neither regions nor attributes elsewhere, and stored ones stay', () => {
     const { sent } = open(byHand({ regions: ['lagos'] }, 'EG'))
     expect(screen.queryByRole('group', { name: 'Regions' })).toBeNull()
     expect(sent()).toMatchObject({ regions: ['lagos'] })
@@ -183,7 +183,7 @@ describe('people', () => {
 
 describe('interests', () => {
   // covers CAM-TGT-02
-  it('are chosen to be liked or excluded, and never both', async () => {
+  it('interests are chosen to be liked or excluded, and never both', async () => {
     const { sent } = open()
     await pick('Search interests', 'Tennis')
     await userEvent.click(radio('Exclude', /Search interests/))
@@ -205,7 +205,7 @@ describe('interests', () => {
     expect(box('Search interests')).toHaveFocus()
   })
 
-  it('can be asked for again when their list could not be read', async () => {
+  it('interests can be asked for again when their list could not be read', async () => {
     let fails = true
     serve({
       '/v1/dictionary/meta/interests/en_US': () => {
@@ -227,7 +227,7 @@ describe('interests', () => {
 
 describe('apps', () => {
   // covers CAM-TGT-03
-  it('are chosen to be there, all of them, or not at all', async () => {
+  it('apps are chosen to be there, all of them, or not at all', async () => {
     const { sent } = open()
     await pick('Search apps by name or bundle ID', 'Chat')
     await userEvent.click(radio('All of', /Search apps/))
@@ -237,7 +237,7 @@ describe('apps', () => {
   })
 
   // covers CAM-EST-18
-  it('are searched once typing has rested for 300 ms', async () => {
+  it('apps are searched once typing has rested for 300 ms', async () => {
     vi.useFakeTimers()
     open()
     const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
@@ -271,7 +271,7 @@ describe('audiences', () => {
   })
 
   // covers CAM-TGT-01
-  it('are searched by name, shown with their members, and chosen to be there, all of them, or not at all', async () => {
+  it('audiences are searched by name, shown with their members, and chosen to be there, all of them, or not at all', async () => {
     const { sent } = open()
     for (const [list, id] of [
       ['Any of', /Buyers.*1,200 members/],

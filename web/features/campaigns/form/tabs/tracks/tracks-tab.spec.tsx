@@ -24,7 +24,7 @@ const choose = (file: File) => userEvent.upload(input(), file, { applyAccept: fa
 const reason = () => screen.getByRole('alert').textContent
 
 describe('tracks', () => {
-  it('can be played where they are uploaded, and are sent as the server returned them', async () => {
+  it('tracks can be played where they are uploaded, and are sent as the server returned them', async () => {
     const wire = fakeUploads()
     const { form } = renderInForm(<TracksTab />, tracks(1))
     await choose(fileOf('morning.mp3', 'audio/mpeg'))
@@ -38,7 +38,7 @@ describe('tracks', () => {
     ])
   })
 
-  it('are refused with the reason, before they are sent or after', async () => {
+  it('tracks are refused with the reason, before they are sent or after', async () => {
     const wire = fakeUploads()
     renderInForm(<TracksTab />, tracks(0))
     await choose(fileOf('spot.wav', 'audio/wav'))
@@ -72,7 +72,7 @@ describe('tracks', () => {
     ).toEqual(['spot 0.mp3', 'spot 1.mp3', 'spot 2.mp3', 'a.mp3', 'b.mp3'])
   })
 
-  it('are five at most', async () => {
+  it('tracks are five at most', async () => {
     renderInForm(<TracksTab />, tracks(5))
     expect(input()).toBeDisabled()
     expect(screen.getByText('5 of 5 tracks are there. Remove one to add another.')).toBeVisible()

@@ -28,7 +28,7 @@ const preview = () => screen.getByRole('complementary', { name: 'Preview' })
 
 describe('the video ad', () => {
   // covers CAM-CRE-76
-  it('is switched on and off', async () => {
+  it('the video ad is switched on and off', async () => {
     const { form } = renderInForm(<VideoTab />, campaign)
     for (const on of [true, false]) {
       await userEvent.click(screen.getByRole('switch', { name: 'Show these ads' }))
@@ -37,7 +37,7 @@ describe('the video ad', () => {
   })
 
   // covers CAM-CRE-18 CONST-33
-  it('is shown as it will look, while it is made', async () => {
+  it('the video ad is shown as it will look, while it is made', async () => {
     const wire = fakeUploads()
     renderInForm(<VideoTab />, campaign)
     for (const [label, text] of Object.entries({
