@@ -72,7 +72,7 @@ const step = fc.oneof(
 )
 
 describe('snapshots', () => {
-  it('change no answer: three processes with them say what one without them says', async () => {
+  it('snapshots change no answer: three processes with them say what one without them says', async () => {
     const reached = { snapshots: 0, repeats: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
@@ -117,7 +117,7 @@ describe('snapshots', () => {
     for (const count of Object.values(reached)) expect(count).toBeGreaterThan(200)
   })
 
-  it('spare a command all but the newest events', async () => {
+  it('snapshots spare a command all but the newest events', async () => {
     const store = createMemoryEventStore()
     const reads: number[] = []
     const counted = {

@@ -3,11 +3,11 @@ import { at, history, LAUNCHED } from '#test/support/campaign-history'
 import { servingIntervals } from './serving.ts'
 
 describe('the serving intervals of a campaign', () => {
-  it('begin when it runs, and are open while it does', () => {
+  it('the serving intervals of a campaign begin when it runs, and are open while it does', () => {
     expect(servingIntervals(history(...LAUNCHED))).toEqual([{ from: at('09:00'), to: null }])
   })
 
-  it('go on while its day budget is reached, and stop with a pause', () => {
+  it('the serving intervals of a campaign go on while its day budget is reached, and stop with a pause', () => {
     const events = history(
       ...LAUNCHED,
       ['10:00', { type: 'DayBudgetReached', data: { day: '2026-11-01' } }],
@@ -29,7 +29,7 @@ describe('the serving intervals of a campaign', () => {
     ])
   })
 
-  it('end with the flight, although its end is recorded later', () => {
+  it('the serving intervals of a campaign end with the flight, although its end is recorded later', () => {
     const events = history(...LAUNCHED, ['15:00', { type: 'FlightChanged', data: { flight: 'ended', due: at('14:00') } }])
     expect(servingIntervals(events)).toEqual([{ from: at('09:00'), to: at('14:00') }])
   })

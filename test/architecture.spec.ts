@@ -220,7 +220,7 @@ describe('the layers inside web', () => {
       .filter((path) => path.startsWith('web/'))
       .map((path) => path.slice('web/'.length))
 
-  it('import only the layers below them', () => {
+  it('the layers inside web import only the layers below them', () => {
     const strays = inner.flatMap((file) => {
       const allowed = LAYERS.find(([layer]) => layer.test(file))?.[1]
       return allowed === undefined
@@ -232,7 +232,7 @@ describe('the layers inside web', () => {
     expect(strays).toEqual([])
   })
 
-  it('keep feature areas independent, but for the words of the change log, in which the audit page says changes', () => {
+  it('the layers inside web keep feature areas independent, but for the words of the change log', () => {
     const areaOf = (path: string) => path.split('/')[1]
     const allowed = (file: string, path: string) =>
       file.startsWith('features/audit/') && path.startsWith('features/campaigns/change-log/')

@@ -78,7 +78,7 @@ describe('specs of the deep circle', () => {
   const excepted = Object.values(REAL_TIME).flat()
   const offending = specs.filter((file) => isDeep(file) && placesOf([file], 'wait', 'bound').length > 0)
 
-  it('wait a fixed time or bound a duration only with a reason in test/determinism-exceptions.ts', () => {
+  it('specs of the deep circle wait a fixed time or bound a duration only with a reason in test/determinism-exceptions.ts', () => {
     expect(
       placesOf(
         offending.filter((file) => !excepted.includes(file)),
@@ -88,7 +88,7 @@ describe('specs of the deep circle', () => {
     ).toEqual([])
   })
 
-  it('leave test/determinism-exceptions.ts once they do neither', () => {
+  it('specs of the deep circle leave test/determinism-exceptions.ts once they do neither', () => {
     expect(excepted.filter((file) => !offending.includes(file))).toEqual([])
     expect(new Set(excepted).size).toBe(excepted.length)
   })

@@ -170,7 +170,7 @@ describe.skipIf(NO_HELM !== null)('the chart', () => {
 })
 
 describe('the values of the chart', () => {
-  it('know every setting, in the order of the configuration, and the version', () => {
+  it('the values of the chart know every setting, in the order of the configuration, and the version', () => {
     const settings = [...read('api/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): blank\(/gm)].map(([, name]) => name)
     expect(settings.length).toBeGreaterThan(30)
     const own = ['PORT', 'HOST', 'PLACARD_DATA_DIR', 'PLACARD_ROLE']

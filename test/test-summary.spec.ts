@@ -33,7 +33,7 @@ const retried = (count: number): Ran[] =>
   Array.from({ length: count }, (_, n) => ({ name: `slow ${n}`, state: 'passed', flaky: true }))
 
 describe('the last lines of a run', () => {
-  it('count what passed, failed and was skipped, and name what failed and was skipped', () => {
+  it('the last lines of a run count what passed, failed and was skipped, and name what failed and was skipped', () => {
     const { text, passed } = summaryOf(
       [PASSED, { name: 'halves', state: 'failed' }, { name: 'needs Go', state: 'skipped' }],
       'failed',
@@ -44,14 +44,14 @@ describe('the last lines of a run', () => {
     expect(passed).toBe(false)
   })
 
-  it('name each test that passed at its second try, of which two are accepted and three are not', () => {
+  it('the last lines of a run name each test that passed at its second try, of which two are accepted and three are not', () => {
     const two = summaryOf([PASSED, ...retried(2)])
     expect(two.text).toContain('domain/a.spec.ts > slow 1')
     expect(two.passed).toBe(true)
     expect(summaryOf([PASSED, ...retried(3)]).passed).toBe(false)
   })
 
-  it('say that a run failed in which no test did', () => {
+  it('the last lines of a run say that a run failed in which no test did', () => {
     const { text, passed } = summaryOf([PASSED], 'failed')
     expect([text.endsWith('1 passed, 1 failed'), passed]).toEqual([true, false])
     expect(text).toContain('Failed:\n  domain/a.spec.ts could not run\n')

@@ -41,7 +41,7 @@ async function serve() {
 }
 
 describe('streams of events', () => {
-  it('end for a holder who may no longer listen, and for no other', async () => {
+  it('streams of events end for a holder who may no longer listen, and for no other', async () => {
     const { app, checks, says, join } = await serve()
     const [ada, bola] = [await join('ada'), await join('bola')]
     vi.advanceTimersByTime(CHECK_MS)
@@ -53,7 +53,7 @@ describe('streams of events', () => {
     await app.close()
   })
 
-  it('stay open that were opened while the holders of others were being checked', async () => {
+  it('streams of events stay open that were opened while the holders of others were being checked', async () => {
     const { app, checks, says, join } = await serve()
     const ada = await join('ada')
     vi.advanceTimersByTime(CHECK_MS)

@@ -122,7 +122,7 @@ describe('lists of others', () => {
     ['apostrophes and vertical bars', file('who|Phone', (one) => `A|'${one}`), { normalised: { excelText: 8 } }],
     ['direction marks', file('Phone', (one) => `\u202a${one}\u202c`), { normalised: { signs: 8 } }],
     ['IP addresses beside numbers', file('ip,phone', (one) => `192.168.100.100,${one}`), { column: 'phone' }],
-  ])('target the people in the file: %s', async (_, content, answer) => {
+  ])('lists of others target the people in the file: %s', async (_, content, answer) => {
     const { found, stored } = await members(content)
     expect(stored).toEqual(expected)
     expect(found).toMatchObject({ qualified: true, rows: 8, rejected: 0, ...answer })
@@ -134,13 +134,13 @@ describe('lists of others', () => {
     ['dates without a name', '20261110\n20261111\n', { column: '0', reasons: { plan: 2 } }],
     ['hashes', `email,phone\n,${'ab'.repeat(32)}\n,${'cd'.repeat(32)}\n`, { column: 'phone', reasons: { hashed: 2 } }],
     ['rounded numbers', 'phone\n4.47911E+11\n4.47911E+11\n', { column: 'phone', reasons: { scientific: 2 } }],
-  ])('store no one as a member: %s', async (_, content, answer) => {
+  ])('lists of others store no one as a member: %s', async (_, content, answer) => {
     const { found, stored } = await members(content)
     expect(stored).toEqual([])
     expect(found).toMatchObject({ qualified: false, ...answer })
   })
 
-  it('count + and the national form by name, and read them when they are asked to', async () => {
+  it('lists of others count + and the national form by name, and read them when they are asked to', async () => {
     const text = ['phone', `+${phones[0]}`, `00${phones[1]}`, '07911123452', phones[3]].join('\n')
     const gb = { country: 'GB' }
     expect((await members(text, gb)).found).toMatchObject({ rejected: 3, reasons: { prefix: 2, notFull: 1 } })
@@ -149,7 +149,7 @@ describe('lists of others', () => {
     expect(stored).toEqual(phones.slice(0, 4).map(hashOf).toSorted())
   })
 
-  it('answer with examples of what was read, changed and rejected', async () => {
+  it('lists of others answer with examples of what was read, changed and rejected', async () => {
     const { examples } = await read(['phone', '44 7911 123450', phones[1], 'x', 'y'].join('\n'))
     expect(examples).toEqual([
       { row: 2, text: '44 7911 123450', value: phones[0], reason: null, changes: ['marks'] },

@@ -39,7 +39,7 @@ describe('facts that wait for the fact store', () => {
     expect(state).toMatchObject({ reads: 1, marked: ['batch'] })
   })
 
-  it('stay, without a failure to log, when it goes away meanwhile', async () => {
+  it('facts that wait for the fact store stay, without a failure to log, when it goes away meanwhile', async () => {
     const { state, sweep } = waiting()
     state.failing = true
     await expect(sweep()).resolves.toHaveLength(1)

@@ -62,7 +62,7 @@ describe('batches for a fact store outside', () => {
     ])
   })
 
-  it('fail together, and the next ones are stored all the same', async () => {
+  it('batches for a fact store outside fail together, and the next ones are stored all the same', async () => {
     const { add, ends, inserts, marked, settle } = place()
     const first = add(batch('a'))
     const failed = Promise.allSettled([add(batch('b')), add(batch('c'))])

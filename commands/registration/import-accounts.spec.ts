@@ -64,7 +64,7 @@ describe('a hostile file of accounts is refused in few short lines', () => {
     expect(ms).toBeLessThan(10_000)
   })
 
-  it('more than 20 MB', async () => {
+  it('a file of accounts of more than 20 MB is refused in few short lines', async () => {
     const { code, errors } = await check(new Uint8Array(MOST_IMPORT_BYTES + 1))
     expect([code, errors]).toEqual([1, ['The file is larger than 20 MB. Split it. Nothing was changed.']])
   })

@@ -78,7 +78,7 @@ describe('notices of an account', () => {
     data: { notices, available },
   })
 
-  it('say once that it is used up when its books took all that it had', () => {
+  it('notices of an account say once that it is used up when its books took all that it had', () => {
     const empty = given(OPENED, credit(7))
       .when(note(0))
       .then([noticed(0, 'empty')])
@@ -92,7 +92,7 @@ describe('notices of an account', () => {
       .then([noticed(-5, 'empty')])
   })
 
-  it('say that an account is empty that spent exactly what it had', () => {
+  it('notices of an account say that an account is empty that spent exactly what it had', () => {
     const charges = { count: 1, first: 'b', last: 'b', sha256: null }
     const spent: AccountEvent = { type: 'SpendSettled', data: { settlement: 1, amount: 7, charges, campaigns: [] } }
     given(OPENED, credit(7), spent)

@@ -83,7 +83,7 @@ describe('the cards of an account', () => {
     expect([...sizes].sort((a, b) => a - b)).toEqual([0, 1, 2, 3])
   })
 
-  it('report everything that is wrong with an automatic refill', () => {
+  it('the cards of an account report everything that is wrong with an automatic refill', () => {
     given(OPEN)
       .when(auto({ threshold: Number.NaN, amount: 1, monthly_limit: 0 }))
       .then(2, 'enabled:needCard', 'threshold:positiveNumber', 'amount:outOfRange', 'monthly_limit:belowAmount')

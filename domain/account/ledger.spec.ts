@@ -22,7 +22,7 @@ describe('the books of an account', () => {
     expect(spaceOfLedger('ledger-a-b-c-202611')).toBe('a-b-c')
   })
 
-  it('open with what the months before add up to, and close with what the month added', () => {
+  it('the books of an account open with what the months before add up to, and close with what the month added', () => {
     const opening = { settlements: 7, settled: 70, balance: -20, account_version: 3, previous: '202610' }
     given()
       .when(settle(8, 5, opening))
@@ -35,7 +35,7 @@ describe('the books of an account', () => {
       .then([{ type: 'LedgerClosed', data: { count: 2, spent: 11, settlements: 9, settled: 81 } }])
   })
 
-  it('take a settlement that the account has from before for recorded', () => {
+  it('the books of an account take a settlement that the account has from before for recorded', () => {
     given()
       .when(settle(7, 5, { ...NEW, settlements: 7 }))
       .then([])
@@ -44,7 +44,7 @@ describe('the books of an account', () => {
       .then(['LedgerOpened', 'SpendSettled'])
   })
 
-  it('stay closed, and take what they have as a repeat', () => {
+  it('the books of an account stay closed, and take what they have as a repeat', () => {
     const { when } = given(settle(1, 5), CLOSE)
     when(CLOSE).then([])
     when(settle(1, 5)).then([])
@@ -52,13 +52,13 @@ describe('the books of an account', () => {
     given().when(CLOSE).then([])
   })
 
-  it('refuse a first settlement without an opening', () =>
+  it('the books of an account refuse a first settlement without an opening', () =>
     given()
       .when(settle(1, 5, null))
       .then(110))
 
   // covers FP-69
-  it('take a settlement beyond 9·10^15 micros of all time, and stay exact', () => {
+  it('the books of an account take a settlement beyond 9·10^15 micros of all time, and stay exact', () => {
     const opening = { ...NEW, settled: MOST - 5 }
     given()
       .when(settle(1, MOST, opening))
@@ -72,7 +72,7 @@ describe('the books of an account', () => {
       .then([expect.objectContaining({ data: expect.objectContaining({ settled: '18000000000000003' }) })])
   })
 
-  it('record every settlement once, over months, repeats and closings, and each month starts from the sums of the one before', () => {
+  it('the books of an account record every settlement once, and each month starts from the sums of the one before', () => {
     const reached = { repeats: 0, months: 0, closed: 0 }
     const steps = fc.array(
       fc.oneof(

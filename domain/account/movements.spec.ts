@@ -38,7 +38,7 @@ const command: fc.Arbitrary<MovementCommand> = fc.oneof(
 const SPENT: ReadonlySet<string> = new Set(['SpendSettled', 'TaxCharged', 'TaxReversed'])
 
 describe('movements of an account', () => {
-  it('add up to the balance, and assigned funds to what pays invoices, in any order', () => {
+  it('movements of an account add up to the balance, and assigned funds to what pays invoices, in any order', () => {
     const reached = new Map<string, number>()
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
@@ -209,21 +209,21 @@ describe('sums of an account', () => {
     booked: plus(...Array.from({ length: times }, () => MOST)),
   })
 
-  it('take money that was charged although the receipts of all time are beyond 9·10^15 micros', () => {
+  it('sums of an account take money that was charged although the receipts of all time are beyond 9·10^15 micros', () => {
     const { account, booked } = turnover(3)
     const refill = { paymentId: 'p', amount: 1_000_000_001, method: 'card', invoiceId: null, assigned: 0 } as const
     const { state } = account.when({ type: 'ReceivePayment', ...refill }).then(['PaymentReceived'])
     expect(balanceOf(state, booked)).toBe(1_000_000_101)
   })
 
-  it('leave room for money by the balance, not by the receipts of all time', () => {
+  it('sums of an account leave room for money by the balance, not by the receipts of all time', () => {
     const { account, booked } = turnover(3)
     const room = (amount: number) => account.when({ type: 'CheckRoom', amount, booked })
     room(MOST / 2 - 100).then([])
     room(MOST / 2 - 99).then(2, 'amount:balanceFull')
   })
 
-  it('leave no room from half of the bound on, so that what is under way fits', () => {
+  it('sums of an account leave no room from half of the bound on, so that what is under way fits', () => {
     const room = (balance: number, amount: number) => given(received(balance)).when({ type: 'CheckRoom', amount })
     room(MOST / 2 - 1, 0).then([])
     room(MOST / 2 - 1, 1).then([])
@@ -232,7 +232,7 @@ describe('sums of an account', () => {
     given({ type: 'CreditFunds', amount: -MOST, reason: 'r' }).when({ type: 'CheckRoom', amount: MOST }).then([])
   })
 
-  it('count the spend in the books: no correction takes the balance below the bound', () => {
+  it('sums of an account count the spend in the books: no correction takes the balance below the bound', () => {
     const { when } = given(received(5))
     const correct = (amount: number, booked: number) => when({ type: 'CreditFunds', amount: -amount, reason: 'r', booked })
     correct(5, MOST).then(['FundsCorrected'])
@@ -249,7 +249,7 @@ describe('sums of an account', () => {
     when({ type: 'SetCreditLimit', creditLimit: MOST }).then(['CreditLimitChanged'])
   })
 
-  it.each([0.5, Number.POSITIVE_INFINITY, Number.NaN, 0])('take no credit of %s by hand', (amount) => {
+  it.each([0.5, Number.POSITIVE_INFINITY, Number.NaN, 0])('sums of an account take no credit of %s by hand', (amount) => {
     given().when({ type: 'CreditFunds', amount, reason: 'r' }).then(2, 'amount:positiveNumber')
   })
 })

@@ -63,7 +63,7 @@ describe('settings of an account', () => {
     )
   })
 
-  it('name every fault at once', () => {
+  it('settings of an account name every fault at once', () => {
     const wrong = { invoice_due_day: 0, max_margin: 0.5, base_bid: -1, rewarded_ads_cpm_rate: 0, niche: 'n'.repeat(301) }
     expect(settingFaults({ ...DEFAULT_SETTINGS, ...wrong }).map(({ path }) => path)).toEqual([
       'niche',
@@ -75,7 +75,8 @@ describe('settings of an account', () => {
   })
 
   // covers ADM-32
-  it('start with a rate of 1', () => expect(settingsOf(given(opened()).state).rewarded_ads_cpm_rate).toBe(1_000_000))
+  it('settings of an account start with a rate of 1', () =>
+    expect(settingsOf(given(opened()).state).rewarded_ads_cpm_rate).toBe(1_000_000))
 })
 
 describe('the suspension of an account', () => {

@@ -164,7 +164,7 @@ describe('the people of an account', () => {
     given(before).when(command).then(expected)
   })
 
-  it('swap their roles when one hands the ownership over', () => {
+  it('the people of an account swap their roles when one hands the ownership over', () => {
     expect(teamOf(given(eve, handOver('eve')).state).map((member) => [member.person_id, member.roles])).toEqual([
       ['ada', ['ACCOUNTANT']],
       ['eve', ['USER_OWNER', 'ACCOUNTANT']],
@@ -190,7 +190,7 @@ describe('the people of an account', () => {
     expect(teamOf(state).at(-1)?.rights).toEqual([{ right: 'balance.read', kind: 'granted', until: LATER, by: 'ada' }])
   })
 
-  it('need no second person to lose a right, only to get one or to get one back', () => {
+  it('the people of an account need no second person to lose a right, only to get one or to get one back', () => {
     const gives = (command: AccountCommand, before: readonly AccountCommand[]) =>
       givesRoles(given(before).when(command).events.filter(isTeamEvent), command.type as TeamCommand['type'])
     expect(gives(grant('vera', 'campaign.write'), viewer)).toBe(true)
@@ -201,7 +201,7 @@ describe('the people of an account', () => {
     expect(gives(deactivate('vera'), [...viewer, grant('vera', 'campaign.write')])).toBe(false)
   })
 
-  it('keep their last owner, also when staff ask', () => {
+  it('the people of an account keep their last owner, also when staff ask', () => {
     const staff = by({ by: 'owner of the white-label' })
     const { when } = given(eve)
     when(staff({ type: 'DeactivatePerson', personId: 'ada' })).then(2, 'id:lastOwner')
@@ -217,7 +217,7 @@ describe('the people of an account', () => {
     given(many, join('p0'), deactivate('p0')).when(oneMore).then(['PersonInvited']).when(reactivate('p0')).then(2)
   })
 
-  it('follow their records where those say more: who confirmed by themselves, and who was erased', () => {
+  it('the people of an account follow their records where those say more: who confirmed by themselves, and who was erased', () => {
     const waiting: Member = { person_id: 'bob', roles: ['ACCOUNTANT'], state: 'invited' }
     const first = given(by({ known: [ada, waiting] })({ type: 'RecordPeople' }))
     expect(teamOf(first.state).map(({ state }) => state)).toEqual(['active', 'invited'])
@@ -246,7 +246,7 @@ describe('the staff of a white-label', () => {
   const asRoot = by({ by: 'root', byAdministrator: true, known })
 
   // covers FP-77
-  it('leave system administrators to each other', () => {
+  it('the staff of a white-label leave system administrators to each other', () => {
     const { when } = team(opening(true), asOwner({ type: 'RecordPeople' }))
     when(asOwner({ type: 'InvitePerson', personId: 'eve', roles: ['SYSTEM_ADMIN'] })).then(3)
     when(asOwner({ type: 'DeactivatePerson', personId: 'root' })).then(6)

@@ -110,7 +110,7 @@ describe('an audience', () => {
 })
 
 describe('rules over visitors', () => {
-  it('name what is wrong by its path, and need at least one rule', () => {
+  it('rules over visitors name what is wrong by its path, and need at least one rule', () => {
     const faultsOf = (...rules: RuleGroup['rules']) => visitorRuleFaults({ condition: 'and', rules }).map(({ path }) => path)
     expect(faultsOf()).toEqual(['rules'])
     expect(faultsOf({ condition: 'or', rules: [] })).toEqual(['rules'])
@@ -122,7 +122,7 @@ describe('rules over visitors', () => {
     ])
   })
 
-  it('compare a page by its host and by each part of its path', () => {
+  it('rules over visitors compare a page by its host and by each part of its path', () => {
     expect(pagesOf('https://nile.example/a/b/?x=1')).toEqual(['nile.example', 'nile.example/a', 'nile.example/a/b'])
     expect(pagesOf('nowhere')).toEqual([])
   })

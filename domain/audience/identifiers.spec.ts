@@ -202,7 +202,7 @@ describe('the columns of a file', () => {
       rowsOf(['email', 'sha256'], (n) => ['', `9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a0${n}`]),
       1,
     ],
-  ])('none of which qualifies are asked for, the likeliest named: %s', (_, rows, likeliest) =>
+  ])('the columns of a file none of which qualifies are asked for, the likeliest named: %s', (_, rows, likeliest) =>
     expect(seen(rows)).toMatchObject({ column: null, likeliest }),
   )
 

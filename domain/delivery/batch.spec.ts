@@ -91,7 +91,7 @@ describe('a campaign has served in an hour', () => {
 
 describe('the faults of a batch', () => {
   // covers FP-40
-  it('name the rows of unknown campaigns, of hours without serving and of hours to come', () => {
+  it('the faults of a batch name the rows of unknown campaigns, of hours without serving and of hours to come', () => {
     const rows = [
       row(),
       row({ campaign_id: 'unknown' }),

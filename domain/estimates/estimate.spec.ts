@@ -175,7 +175,7 @@ describe('the scale of a panel', () => {
 })
 
 describe('sets of the panel', () => {
-  it('obey the laws of sets', () => {
+  it('sets of the panel obey the laws of sets', () => {
     const [a, b] = [share('one', 0.3), share('other', 0.6)]
     expect(count(either(a, b)) + count(both(a, b))).toBe(count(a) + count(b))
     expect(count(without(a, b)) + count(both(a, b))).toBe(count(a))

@@ -40,7 +40,7 @@ describe('an event of a visitor', () => {
     ['2026-11-03T12:00:00.000Z', '2026-11-03T12:00:00.000Z'],
     [Date.parse(NOW) - 1, '2026-11-10T11:59:59.999Z'],
     [String(Date.parse(NOW) - 1), '2026-11-10T11:59:59.999Z'],
-  ])('sent with the time %s happened at %s', (time, happened) =>
+  ])('an event of a visitor sent with the time %s happened at %s', (time, happened) =>
     expect(read({ time })).toMatchObject({ event: { time: happened }, faults: [] }),
   )
 

@@ -35,7 +35,7 @@ describe('the ends after a rotation', () => {
   const ends = (created_at: string, expires_at: string, most: number = STANDARD) =>
     endsOfRotation({ created_at, expires_at }, NOW, most)
 
-  it('give the new key the life of the old one, which works for another day', () => {
+  it('the ends after a rotation give the new key the life of the old one, which works for another day', () => {
     const old = '2026-03-02T12:00:00.000Z'
     expect(ends('2026-02-01T12:00:00.000Z', '2026-03-03T12:00:00.000Z')).toEqual({ next: '2026-03-31T12:00:00.000Z', old })
   })
@@ -45,7 +45,7 @@ describe('the ends after a rotation', () => {
     expect(ends('2026-02-22T15:00:00.000Z', expires_at)).toEqual({ next: '2026-03-08T12:00:00.000Z', old: expires_at })
   })
 
-  it('keep a key of before within what the white-label allows now', () => {
+  it('the ends after a rotation keep a key of before within what the white-label allows now', () => {
     expect(ends('2026-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z').next).toBe('2026-05-30T12:00:00.000Z')
   })
 })

@@ -27,7 +27,7 @@ describe('kinds of notifications', () => {
     expect(kindsFor(['WL_MODERATOR'])).toEqual(['chat-question']))
   it('kinds of notifications of an auditor are answers in the chat', () =>
     expect(kindsFor(['AUDITOR'])).toEqual(['chat-message']))
-  it('lead to an address of the application, whatever their data holds', () => {
+  it('kinds of notifications lead to an address of the application, whatever their data holds', () => {
     for (const kind of NOTIFICATION_KINDS) expect(pathOf(kind, { id: '../x?y#z' })).toMatch(/^\/[a-z]/)
     expect(pathOf('invoice-issued', { id: '../x' })).toBe('/payments/invoice/..%2Fx')
   })

@@ -83,7 +83,7 @@ describe('operations on a user', () => {
     expect(patched([operation])).toEqual(typeof expected === 'string' ? expected : { ...ADA, ...expected }),
   )
 
-  it('hold all or none', () =>
+  it('operations on a user hold all or none', () =>
     expect(patched([{ op: 'replace', path: 'active', value: false }, { op: 'remove' }])).toBe('noTarget'))
 })
 

@@ -28,7 +28,7 @@ describe('guidelines of moderators', () => {
     expect(faults({ review_checklist: reasons(31).map(({ title }) => title) })).toEqual(['review_checklist tooMany'])
   })
 
-  it('need every text in both languages, but for the topic', () => {
+  it('guidelines of moderators need every text in both languages, but for the topic', () => {
     expect(faults({ reject_reasons: [reason({ topic: '' })] })).toEqual([])
     expect(faults({ reject_reasons: [reason(), reason({ title: { en: '', ru: 'Алкоголь' } })] })).toEqual([
       'reject_reasons[1].title.en required',
@@ -76,7 +76,7 @@ describe('guidelines of moderators', () => {
     )
   })
 
-  it('take a whole percentage of second looks', () => {
+  it('guidelines of moderators take a whole percentage of second looks', () => {
     for (const second_look_share of [0, 5, 100]) expect(faults({ second_look_share })).toEqual([])
     for (const second_look_share of [-1, 101, 2.5, Number.NaN])
       expect(faults({ second_look_share })).toEqual(['second_look_share wholeNumber'])

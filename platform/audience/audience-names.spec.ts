@@ -35,7 +35,7 @@ describe('names of audiences', () => {
     expect(await names(false).claim('nile', 'b', 'Visitors')).toBe(true)
   })
 
-  it('hide an audience that is being deleted from saves, until the deletion fails or has died', async () => {
+  it('names of audiences hide an audience that is being deleted from saves, until the deletion fails or has died', async () => {
     await names().leave('a', true)
     expect([await names().use('nile', ['a'], 'save'), (await names().known('nile', ['a'])).size]).toEqual([false, 0])
     await names().leave('a', false)

@@ -76,7 +76,7 @@ describe('labels of an account', () => {
   })
 
   // covers FP-107
-  it('keep who labelled a campaign and when, until an erasure', async () => {
+  it('labels of an account keep who labelled a campaign and when, until an erasure', async () => {
     const { id } = await added('Sale')
     await apply('c', { add: [id] })
     // Labels again change neither the person nor the time.

@@ -21,7 +21,7 @@ function noting({ take }: ReturnType<typeof createLanes>) {
 }
 
 describe('connections by purpose', () => {
-  it('leave those of policies free while calls use up theirs', async () => {
+  it('connections by purpose leave those of policies free while calls use up theirs', async () => {
     const { ask, given, settled } = noting(lanes())
     for (let n = 0; n < 6; n++) ask(`call ${n}`, of(`account ${n}`))
     ask('policy', of(null, 'policies'))
@@ -29,7 +29,7 @@ describe('connections by purpose', () => {
     expect(given).toEqual(['call 0', 'call 1', 'call 2', 'call 3', 'policy'])
   })
 
-  it('give one account at most three quarters of a lane', async () => {
+  it('connections by purpose give one account at most three quarters of a lane', async () => {
     const all = lanes()
     const { ask, given, settled } = noting(all)
     for (let n = 0; n < 9; n++) ask(`one ${n}`, of('one'))
@@ -41,7 +41,7 @@ describe('connections by purpose', () => {
     expect(given.at(-1)).toBe('other')
   })
 
-  it('give one account at most half of the connections for reports', async () => {
+  it('connections by purpose give one account at most half of the connections for reports', async () => {
     const { ask, given, settled } = noting(createLanes({ reports: 3 }))
     for (let n = 0; n < 3; n++) ask(`one ${n}`, { purpose: 'reports', account: 'one' })
     ask('other', { purpose: 'reports', account: 'other' })
@@ -49,7 +49,7 @@ describe('connections by purpose', () => {
     expect(given).toEqual(['one 0', 'other'])
   })
 
-  it('go to waiting accounts in turn, however many requests one of them has', async () => {
+  it('connections by purpose go to waiting accounts in turn, however many requests one of them has', async () => {
     const { ask, given, giveBack, settled } = noting(lanes())
     for (let n = 0; n < 9; n++) ask(`one ${n}`, of('one'))
     for (let n = 0; n < 3; n++) ask(`other ${n}`, of('other'))
@@ -63,7 +63,7 @@ describe('connections by purpose', () => {
     expect(given.slice(4)).toEqual(['one 3', 'other 1', 'third', 'one 4'])
   })
 
-  it('come back once, however often they are given back', async () => {
+  it('connections by purpose come back once, however often they are given back', async () => {
     const { ask, given, giveBack, settled } = noting(createLanes({ calls: 1 }))
     for (const name of ['first', 'second', 'third']) ask(name, of(null))
     await settled()

@@ -20,7 +20,7 @@ describe('samples of impressions', () => {
     (await createBidSamples(db).newest(whitelabel)).map(({ facts }) => facts['bid_floor'])
 
   // covers FP-103
-  it('keep the newest thousand', async () => {
+  it('samples of impressions keep the newest thousand', async () => {
     const all = Array.from({ length: SAMPLE_SIZE + 30 }, (_, n) => ({ bid_floor: n }))
     await createBidSamples(db).add('dsp', all)
     const kept = await floors('dsp')

@@ -54,7 +54,7 @@ describe('API keys', () => {
   const rotate = async (id: string) => keys().rotate(user, await version(), { id, most: 90 })
   const works = async (key: string) => (await keys().find(key)) !== null
 
-  it('created at once stay within the limit', async () => {
+  it('API keys created at once stay within the limit', async () => {
     for (let n = 0; n < 20; n += 1) await made()
     const more = await Promise.all(Array.from({ length: 9 }, () => make()))
     expect(more.filter((key) => key !== null)).toHaveLength(5)
@@ -124,7 +124,7 @@ describe('API keys', () => {
     expect([await left(), await works(key)]).toEqual([{ keys: 0, links: 0 }, false])
   })
 
-  it('end with the suspension of the white-label of their user', async () => {
+  it('API keys end with the suspension of the white-label of their user', async () => {
     const { key } = await made()
     await run(`update identity.people set whitelabel_id = 'gone' where id = $1`, user)
     await run(`insert into identity.suspended_whitelabels (whitelabel_id) values ('gone')`)

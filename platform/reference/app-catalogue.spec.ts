@@ -81,7 +81,7 @@ describe('the application catalogue', () => {
 })
 
 describe('the operator’s own applications', () => {
-  it('join the catalogue and replace entries of the same id', () => {
+  it('the operator’s own applications join the catalogue and replace entries of the same id', () => {
     const renamed = { ...own, id: 'whatsapp', name: 'Our Messenger', android: 'com.our.messenger' }
     const { apps, findApp } = createAppCatalogue({ file: written('own.json', [own, renamed]) })
     expect(apps).toHaveLength(appCatalogue.length + 1)
@@ -90,7 +90,7 @@ describe('the operator’s own applications', () => {
     expect(findApp('android', 'com.whatsapp')).toBeNull()
   })
 
-  it('take a bundle id over from another entry of the catalogue', () => {
+  it('the operator’s own applications take a bundle id over from another entry of the catalogue', () => {
     const { findApp } = createAppCatalogue({ file: written('bundle.json', [{ ...own, android: 'com.waze' }]) })
     expect(findApp('android', 'com.waze')?.id).toBe('corner-shop')
   })

@@ -23,7 +23,7 @@ describe('cities', () => {
     expect(left[0]).toMatch(/^cities-/)
   })
 
-  it('contain Lagos and hundreds of other cities of Nigeria, the largest first', async () => {
+  it('cities contain Lagos and hundreds of other cities of Nigeria, the largest first', async () => {
     const rows = rowsOf(await createCities({ folder }).of('ng'))
     expect(rows.length).toBeGreaterThan(300)
     expect(rows[0]).toMatchObject({ id: '2332459', name: 'Lagos', timezone: 'Africa/Lagos', timezone_offset_seconds: 3600 })
@@ -81,7 +81,7 @@ describe('cities', () => {
     expect(other?.etag).not.toBe(first?.etag)
   })
 
-  it('report exactly the ids that a country does not have', async () => {
+  it('cities report exactly the ids that a country does not have', async () => {
     const cities = createCities({ folder })
     expect(await cities.unknown('NG', ['2332459', '2643743', 'x'])).toEqual(['2643743', 'x'])
     expect(await cities.unknown('NG', ['2332459'])).toEqual([])

@@ -11,7 +11,7 @@ const itemsOf = (name: string, locale: string) => dictionary(name, locale)?.item
 
 describe('dictionaries', () => {
   // covers DICT-09
-  it.each(NAMES)('give %s unique keys, a dense order and parents before their children', (name) => {
+  it.each(NAMES)('dictionaries give %s unique keys, a dense order and parents before their children', (name) => {
     const items = itemsOf(name, 'en_US')
     expect(items.length).toBeGreaterThan(0)
     const seen = new Set<string>()
@@ -24,7 +24,7 @@ describe('dictionaries', () => {
   })
 
   // covers DICT-10 DICT-11
-  it.each(NAMES)('give every item of %s a title in both languages', (name) => {
+  it.each(NAMES)('dictionaries give every item of %s a title in both languages', (name) => {
     const english = itemsOf(name, 'en_US')
     const russian = itemsOf(name, 'ru_RU')
     const untitled = (items: typeof english) => items.map(({ title: _title, ...rest }) => rest)
@@ -34,7 +34,7 @@ describe('dictionaries', () => {
     for (const { title } of [...english, ...russian]) expect(title).toBe(title.trim())
   })
 
-  it('contain all 26 top categories of the IAB with their number of children', () => {
+  it('dictionaries contain all 26 top categories of the IAB with their number of children', () => {
     const items = itemsOf('iab_categories', 'en_US')
     const tops = items.filter(({ parent }) => parent === null)
     expect(tops.map(({ key }) => key)).toEqual(IAB_CHILDREN.map((_, index) => `IAB${index + 1}`))
@@ -52,16 +52,16 @@ describe('dictionaries', () => {
     ['IAB20-27', 'IAB20', 'United Kingdom'],
     ['IAB25-3', 'IAB25', 'Pornography'],
     ['IAB26-4', 'IAB26', 'Copyright Infringement'],
-  ])('give %s its official name', (key, parent, title) => {
+  ])('dictionaries give %s its official name', (key, parent, title) => {
     expect(itemsOf('iab_categories', 'en_US').find((item) => item.key === key)).toMatchObject({ parent, title })
   })
 
-  it('contain exactly the device types that a save accepts', () => {
+  it('dictionaries contain exactly the device types that a save accepts', () => {
     const keys = itemsOf('device_types', 'en_US').map(({ key }) => Number(key))
     expect(keys.toSorted((a, b) => a - b)).toEqual(codesOf(DEVICE_TYPES))
   })
 
-  it('list all devices, English and Hausa first', () => {
+  it('dictionaries list all devices, English and Hausa first', () => {
     expect(itemsOf('device_types', 'ru_RU').map(({ key, title }) => [key, title])).toEqual([
       ['1', 'Все устройства'],
       ['4', 'Android'],
@@ -79,7 +79,7 @@ describe('dictionaries', () => {
       if (parent !== null) expect(key.startsWith(`${parent}.`)).toBe(true)
   })
 
-  it('answer in English for an unknown language, and nothing for an unknown name', () => {
+  it('dictionaries answer in English for an unknown language, and nothing for an unknown name', () => {
     expect(dictionary('languages', 'fr_FR')).toBe(dictionary('languages', 'en_US'))
     expect(dictionary('colours', 'en_US')).toBeNull()
     expect(dictionary('constructor', 'en_US')).toBeNull()
@@ -92,7 +92,7 @@ describe('dictionaries', () => {
     expect(dictionary('interests', 'ru_RU')?.etag).toBe(dictionary('interests', 'ru_RU')?.etag)
   })
 
-  it('contain the store categories of applications and games', () => {
+  it('dictionaries contain the store categories of applications and games', () => {
     const [apps, games] = [appCategories('app', 'en_US'), appCategories('game', 'en_US')]
     expect(apps.items).toHaveLength(32)
     expect(games.items).toHaveLength(17)

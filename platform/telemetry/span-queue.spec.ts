@@ -57,7 +57,7 @@ const REFUSED: Result = { code: ExportResultCode.FAILED, error: Object.assign(ne
 
 describe('spans on their way to a collector', () => {
   // covers FP-99
-  it('wait in a bounded queue while it is away, the newest are counted as dropped, and the log has one line for each change', async () => {
+  it('spans wait in a bounded queue while the collector is away, and the log has one line for each change', async () => {
     const { queue, batches, dropped, lines, end } = queueOf(600)
     end(700)
     expect([queue.waiting(), dropped.count(), batches.map(({ spans }) => spans)]).toEqual([600, 100, [512]])
@@ -101,7 +101,7 @@ describe('spans on their way to a collector', () => {
     expect([queue.waiting(), dropped.count(), lines]).toEqual([8, 512, [expect.stringContaining('is away: 401.')]])
   })
 
-  it('arrive after a collector is back', async () => {
+  it('spans on their way to a collector arrive after a collector is back', async () => {
     const first = await collecting()
     await first.stop()
     opened.pop()
@@ -116,7 +116,7 @@ describe('spans on their way to a collector', () => {
       .toEqual([expect.stringMatching(/^the collector of traces is away: /), 'the collector of traces is back'])
   })
 
-  it('delay neither work nor a stop for ever while the collector does not answer', async () => {
+  it('spans on their way to a collector delay neither work nor a stop for ever while the collector does not answer', async () => {
     const { url } = await collecting({ answer: () => {} })
     const { tracer, stop } = tracing(url)
     // Work that waited for an answer would never end.

@@ -74,7 +74,7 @@ describe('saved views of a list', () => {
   })
 
   // covers FP-102
-  it('open with the list for each user who chose one, until it is removed', async () => {
+  it('saved views of a list open with the list for each user who chose one, until it is removed', async () => {
     const [shared, own] = [await saved(true), await saved(false)]
     for (const { id } of [own, shared]) await views.chooseDefault(ADA, id)
     expect([(await views.of(ADA)).defaultId, (await views.of(EVE)).defaultId]).toEqual([shared.id, null])

@@ -80,7 +80,7 @@ describe('accounts', () => {
       expect(await names({ dateLabel: 'since the flood' })).toEqual(['Lagos Foods', 'Nile Travel'])
     })
 
-    it('carry every field of the user and space record', async () => {
+    it('accounts in the list carry every field of the user and space record', async () => {
       const { data } = await list({ name: 'nile' })
       const fields = [
         'id email invoice_due_day credit_limit first_name last_name currency phone locale profile_image role_key roles created_at',
@@ -127,7 +127,7 @@ describe('accounts', () => {
   })
 
   describe('and their settings', () => {
-    it('change together, and every fault is named', async () => {
+    it('settings of an account change together, and every fault is named', async () => {
       const wrong = {
         invoice_due_day: 29,
         max_margin: 101,
@@ -147,7 +147,7 @@ describe('accounts', () => {
       expect(await details()).toMatchObject({ niche: 'Travel', account_type: 'agency', invoice_due_day: 15 })
     })
 
-    it('name a manager of the same white-label only', async () => {
+    it('settings of an account name a manager of the same white-label only', async () => {
       const moderator = (await (await product.as('moderator@dsp.example')).call('GET', '/v1/user/me')).data.id
       const adaId = (await ada.call('GET', '/v1/user/me')).data.id
       for (const manager_id of [adaId, newId()]) expect((await put(`/v1/space/${space}/settings`, { manager_id })).code).toBe(2)
@@ -167,7 +167,7 @@ describe('accounts', () => {
       expect((await history()).total_size).toBe(before + 1)
     })
 
-    it('limit the margin and the bids of campaigns', async () => {
+    it('settings of an account limit the margin and the bids of campaigns', async () => {
       const body = await publishable(product.base, ada)
       const { id } = (await ada.call('POST', '/v1/campaign', body)).data
       const margin = (value: number) => owner.call('PUT', '/v1/campaign', { id, margin: value })
@@ -332,7 +332,7 @@ describe('accounts', () => {
       return data.campaigns.map(({ id }) => id)
     }
 
-    it('serve nothing, say why, keep their users out, and go on as before once they are restored', async () => {
+    it('suspended accounts serve nothing, say why, keep their users out, and go on as before once they are restored', async () => {
       const id = await delivery.running({ budget: 30 })
       const paused = await delivery.running({ budget: 30 })
       await ada.call('POST', '/v1/campaign/pause', paused)
@@ -396,7 +396,7 @@ describe('accounts', () => {
       await restore()
     })
 
-    it('end up as the newest command says when a crash kept it from the users', async () => {
+    it('suspended accounts end up as the newest command says when a crash kept it from the users', async () => {
       await suspend()
       // As after a crash between the event and the users.
       await product.database.pool.query(

@@ -83,7 +83,7 @@ describe('API keys', () => {
 
   describe('with an end', () => {
     // covers FP-86
-    it('end after 90 days at most, or after what the white-label allows', async () => {
+    it('API keys end after 90 days at most, or after what the white-label allows', async () => {
       const { session } = await newUser()
       const pathOf = async (over: object) => (await create(session, over)).data as unknown as { errors: { path: string }[] }
       expect((await create(session, { days: 90 })).code).toBe(0)
@@ -129,7 +129,7 @@ describe('API keys', () => {
 
   describe('that are rotated', () => {
     // covers FP-86
-    it('work for another day beside a new key with the same name, scopes and lifetime', async () => {
+    it('rotated API keys work for another day beside a new key with the same name, scopes and lifetime', async () => {
       const { session } = await newUser()
       const { data: old } = await create(session)
       const { code, data: made, headers } = await rotate(session, old.id)
@@ -166,7 +166,7 @@ describe('API keys', () => {
       expect((await rotate(session, made.id)).code).toBe(0)
     })
 
-    it('need a proof of the last five minutes', async () => {
+    it('rotations of API keys need a proof of the last five minutes', async () => {
       const { id, session } = await newUser()
       const { data: old } = await create(session)
       await run(`update identity.session_families set proved_at = now() - interval '6 minutes' where person_id = $1`, id)
@@ -177,7 +177,7 @@ describe('API keys', () => {
 
   describe('exchanged for access tokens', () => {
     // covers FP-86
-    it('answer in the shape of OAuth beside the envelope, for 15 minutes', async () => {
+    it('exchanges of API keys answer in the shape of OAuth beside the envelope, for 15 minutes', async () => {
       const { session } = await newUser()
       const { data: key } = await create(session)
       for (const { status, headers, answer } of [
@@ -245,14 +245,14 @@ describe('API keys', () => {
         'invalid_scope',
       ],
       ['an endless secret', ({ id }) => ({ client_id: id, client_secret: 'x'.repeat(1001) }), 400, 'invalid_request'],
-    ])('refuse %s as RFC 6749 says', async (_, body, status, error) => {
+    ])('exchanges of API keys refuse %s as RFC 6749 says', async (_, body, status, error) => {
       const { data: key } = await create((await newUser()).session)
       const refused = await ask({ grant_type: 'client_credentials', ...body(key) })
       expect([refused.status, refused.answer.error, refused.answer.access_token]).toEqual([status, error, undefined])
       expect([refused.answer.type.code, typeof refused.answer.error_description]).toEqual([status === 401 ? 401 : 2, 'string'])
     })
 
-    it('name the scheme that the client tried, and refuse two of them', async () => {
+    it('exchanges of API keys name the scheme that the client tried, and refuse two of them', async () => {
       const { data: key } = await create((await newUser()).session)
       const header = basic(key.id, key.key)
       const wrong = await ask({ grant_type: 'client_credentials' }, basic(key.id, 'wrong'))
@@ -305,7 +305,7 @@ describe('API keys', () => {
       values ($1, $1, 'localhost', $1, '\\x00', 0, '{}', false, 'Laptop', now())`),
     ],
     ['their end', person(`update identity.api_keys set expires_at = now() - interval '1 second' where person_id = $1`)],
-  ])('end within 5 seconds with %s: the rotated key, the new one, and tokens of both', async (what, end) => {
+  ])('API keys end within 5 seconds with %s: the rotated key, the new one, and tokens of both', async (what, end) => {
     const user = await newUser()
     const { data: old } = await create(user.session)
     const { data: made } = await rotate(user.session, old.id)

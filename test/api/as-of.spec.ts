@@ -175,7 +175,7 @@ describe('reads as of a moment', () => {
   })
   afterAll(() => product.stop())
 
-  it('answer what was answered then', async () => {
+  it('reads as of a moment answer what was answered then', async () => {
     expect(moments.length).toBe(6)
     for (const [i, { at, said }] of moments.entries()) {
       for (const read of reads()) {
@@ -194,13 +194,13 @@ describe('reads as of a moment', () => {
     }
   })
 
-  it('change with the moment: no two of these moments answer alike', () => {
+  it('reads as of a moment change with the moment: no two of these moments answer alike', () => {
     const different = (name: string) =>
       new Set(moments.map(({ said }) => JSON.stringify(comparable(said.get(name), OF_NOW)))).size
     expect(reads().map(({ name }) => [name, different(name) > 1])).toEqual(reads().map(({ name }) => [name, true]))
   })
 
-  it('know nothing of what began later', async () => {
+  it('reads as of a moment know nothing of what began later', async () => {
     const at = moments[0]?.at ?? ''
     expect((await owner.call('GET', `/v1/campaign/${second}?as_of=${at}`)).code).toBe(130)
     expect((await owner.call('GET', `/v1/invoice/${invoice}?as_of=${at}`)).code).toBe(131)
@@ -220,7 +220,7 @@ describe('reads as of a moment', () => {
     expect((await owner.call('GET', `/v1/campaign/${first}?as_of=2199-01-01`)).data.name).toBe('Moon first')
   })
 
-  it('show the spend of a campaign: of its days before, and of the hours of its day that had begun', async () => {
+  it('reads as of a moment show the spend of a campaign: of its days before, and of the hours of its day that had begun', async () => {
     const { pool } = product.database
     await pool.query(
       `insert into app.campaign_spend (campaign_id, day, billed, overdelivered) values ($1, (now() - interval '3 days')::date, 3500000, 0)`,
@@ -246,7 +246,7 @@ describe('reads as of a moment', () => {
     expect(listed.data.data.filter(({ id }) => [first, second].includes(id))).toEqual([])
   })
 
-  it('leave nothing behind: reads of now are of now', async () => {
+  it('reads as of a moment leave nothing behind: reads of now are of now', async () => {
     const tables = await product.database.pool.query(
       `select count(*)::int as n from pg_class where relname like 'past\\_%' or (relname like 'rm\\_%' and relpersistence = 't')`,
     )

@@ -80,7 +80,7 @@ describe('attacks on storage and input', () => {
       )[0]!.bytes
 
     // covers FP-49
-    it('count the unpacked size of an archive', async () => {
+    it('storage quotas count the unpacked size of an archive', async () => {
       const pages = Array.from({ length: 8 }, (_, n) => [`${n}.css`, new Uint8Array(MEGABYTE).fill(65 + n)] as const)
       const zip = zipSync({ 'index.html': strToU8('<p>'), ...Object.fromEntries(pages) })
       expect(zip.length).toBeLessThan(20_000)
@@ -110,7 +110,7 @@ describe('attacks on storage and input', () => {
       }
     })
 
-    it('hold for concurrent uploads: one of them gets the last free place', async () => {
+    it('storage quotas hold for concurrent uploads: one of them gets the last free place', async () => {
       const used = (
         await query<{ n: number }>('select coalesce(sum(disk_files), 0)::int as n from app.files where space_id = $1', spaceId)
       )[0]!.n
@@ -177,7 +177,7 @@ describe('attacks on storage and input', () => {
       expect((await ada.call('PUT', '/v1/campaign', { id, visuals })).code).toBe(132)
     })
 
-    it('share bytes with other files, which survive their removal', async () => {
+    it('unreferenced files share bytes with other files, which survive their removal', async () => {
       const bytes = await noise(200, 200)
       const [one, two] = [
         (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data.file_id,
@@ -238,7 +238,7 @@ describe('attacks on storage and input', () => {
       expect(whole.cache ?? '').not.toContain('immutable')
     })
 
-    it('answer ranges by RFC 9110', async () => {
+    it('reads of files answer ranges by RFC 9110', async () => {
       const { file_id } = (await sendFile(product.base, ada.token, '/v1/file/upload3', await png(20, 20))).data
       const { bytes } = await fetched(file_id)
       const size = bytes.length
@@ -374,14 +374,14 @@ describe('attacks on storage and input', () => {
       return form
     }
 
-    it('answer an upload with the same file, also concurrently, and another file with 141', async () => {
+    it('repeats with one key answer an upload with the same file, also concurrently, and another file with 141', async () => {
       const bytes = await noise(50, 50)
       const answers = await Promise.all([1, 2, 3].map(() => send('/v1/file/upload3', formOf(bytes), 'upload-1')))
       expect(new Set(answers.map(({ data }) => data['file_id'])).size).toBe(1)
       expect((await send('/v1/file/upload3', formOf(await noise(50, 50)), 'upload-1')).code).toBe(141)
     })
 
-    it('answer a whitelist with the same lists instead of refusing the name', async () => {
+    it('repeats with one key answer a whitelist with the same lists instead of refusing the name', async () => {
       const path = `/v1/campaign/whitelist/${spaceId}`
       const once = await send(path, formOf('news.example', 'l.txt', { name: 'keyed' }), 'list-1')
       const twice = await send(path, formOf('news.example', 'l.txt', { name: 'keyed' }), 'list-1')
@@ -599,7 +599,7 @@ describe('demo, limits and proxies', () => {
     })
 
     // covers FP-45
-    it('allow 8 live streams per session, and free the place of a closed stream', async () => {
+    it('limits of requests allow 8 live streams per session, and free the place of a closed stream', async () => {
       const { token } = await product.as(ADA)
       const open = async () => {
         const leaving = new AbortController()
@@ -620,7 +620,7 @@ describe('demo, limits and proxies', () => {
       next.leave()
     })
 
-    it('allow 24 live streams per user in all sessions, and free the place of a closed stream for another session', async () => {
+    it('limits of requests allow 24 live streams per user, and free the place of a closed stream for another session', async () => {
       const sessions = await Promise.all(Array.from({ length: 4 }, () => enter(product.base, 'bola@lagos.example')))
       const open = async (token = '') => {
         const leaving = new AbortController()
@@ -649,7 +649,7 @@ describe('demo, limits and proxies', () => {
     })
 
     // covers FP-45
-    it('allow 120 uploads a minute per user', async () => {
+    it('limits of requests allow 120 uploads a minute per user', async () => {
       const { token } = await product.as('bola@lagos.example')
       const bytes = await png(4, 4)
       const statuses = []
@@ -740,7 +740,7 @@ describe('cache and transport headers', () => {
   afterAll(() => product.stop())
 
   // covers FP-54
-  it('forbid to store answers with tokens or personal data, and refusals', async () => {
+  it('cache and transport headers forbid to store answers with tokens or personal data, and refusals', async () => {
     const { headers, data } = await enter(product.base, ADA)
     expect(headers.get('cache-control')).toBe('no-store')
     const { call } = sessionOf(product.base, data.access_token)
@@ -756,12 +756,12 @@ describe('cache and transport headers', () => {
     for (const { headers, status } of answers) expect([status, headers.get('cache-control')]).toEqual([status, 'no-store'])
   })
 
-  it('let the browser store reference data', async () => {
+  it('cache and transport headers let the browser store reference data', async () => {
     const { call } = await product.as(ADA)
     expect((await call('GET', '/v1/geo/country')).headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  it('refuse fonts of other sites, and the features that no page uses', async () => {
+  it('cache and transport headers refuse fonts of other sites, and the features that no page uses', async () => {
     const { headers } = await fetch(product.base)
     expect(headers.get('content-security-policy')).toMatch(/font-src 'self'(;|$)/)
     for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])
@@ -769,7 +769,7 @@ describe('cache and transport headers', () => {
   })
 
   // covers FP-54
-  it('include HSTS only when the public address is https', async () => {
+  it('cache and transport headers include HSTS only when the public address is https', async () => {
     const hsts = async (base: string) => (await fetch(`${base}/health/live`)).headers.get('strict-transport-security')
     expect(await hsts(product.base)).toBe('max-age=31536000; includeSubDomains')
     const plain = await startTestProduct({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })
@@ -862,7 +862,7 @@ describe('scripts of user content', () => {
       }
     })
 
-    it('share the origin with user content only', async () => {
+    it('files with a content origin share the origin with user content only', async () => {
       const { token } = await product.as(ADA)
       const authorization = `Bearer ${token}`
       for (const path of [

@@ -243,7 +243,7 @@ describe('a static audience', () => {
 
 describe('calls of audiences', () => {
   // covers AUD-22 ERR-36
-  it('answer 180 for an unknown audience and for one of another account', async () => {
+  it('calls of audiences answer 180 for an unknown audience and for one of another account', async () => {
     const theirs = await ready(device(), named(), bola)
     for (const id of [randomUUID(), 'no-id', theirs.id])
       for (const [method, path] of [
@@ -257,7 +257,7 @@ describe('calls of audiences', () => {
   })
 
   // covers AUD-02 AUD-19
-  it('list the audiences of an account by name, kind and status, page by page', async () => {
+  it('calls of audiences list the audiences of an account by name, kind and status, page by page', async () => {
     const prefix = named('Listed')
     for (const n of [1, 2, 3]) await ready(device(), `${prefix} ${n}`)
     const all = await listed(ada, { space_id: nile, name: prefix.toLowerCase() })
@@ -272,7 +272,7 @@ describe('calls of audiences', () => {
   })
 
   // covers AUD-23
-  it('delete an audience with everything that is stored of it, and its name is free', async () => {
+  it('calls of audiences delete an audience with everything that is stored of it, and its name is free', async () => {
     const gone = await ready(`device_id\n${device()}\n+1`)
     expect((await ada.call('DELETE', `/v1/segment-audience/delete/${gone.id}`)).code).toBe(0)
     expect((await listed(ada, { name: gone.name })).total_size).toBe(0)
@@ -282,7 +282,7 @@ describe('calls of audiences', () => {
     expect((await upload(device(), { name: gone.name })).code).toBe(0)
   })
 
-  it('show which members two audiences share', async () => {
+  it('calls of audiences show which members two audiences share', async () => {
     const shared = [device(), device(), device()]
     const a = await ready([...shared, device()].join('\n'))
     const b = await ready([...shared, device(), device()].join('\n'))
@@ -295,7 +295,7 @@ describe('calls of audiences', () => {
   })
 
   // covers AUD-24
-  it('store a request for a resource', async () => {
+  it('calls of audiences store a request for a resource', async () => {
     const { code, data } = await ada.call<{ request_id: string }>('POST', '/v1/audience/audience-resource', {
       name: 'Nile Chat',
       id: 'com.nile.chat',

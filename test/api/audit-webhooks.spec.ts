@@ -56,7 +56,7 @@ async function feed(query: Readonly<Record<string, string>>): Promise<readonly s
 const ofCampaign = (after = '0') => feed({ kind: 'campaign', subject: campaign, after })
 
 describe('webhooks of the audit feed', () => {
-  it('deliver every entry of the feed once, in order, each message signed', async () => {
+  it('webhooks of the audit feed deliver every entry of the feed once, in order, each message signed', async () => {
     const to = await receiver()
     const { webhook, secret } = await hook(to.url, { after: '0', filter: { kind: 'campaign' } })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -78,7 +78,7 @@ describe('webhooks of the audit feed', () => {
     )
   })
 
-  it('repeat a message that was not taken with the same id and events, and lose nothing', async () => {
+  it('webhooks of the audit feed repeat a message that was not taken with the same id and events, and lose nothing', async () => {
     const to = await receiver()
     to.answers({ status: 500 })
     const { webhook } = await hook(to.url)
@@ -116,7 +116,7 @@ describe('webhooks of the audit feed', () => {
     )
   })
 
-  it('follow no redirect', async () => {
+  it('webhooks of the audit feed follow no redirect', async () => {
     const [to, elsewhere] = [await receiver(), await receiver()]
     to.answers({ status: 302, location: elsewhere.url })
     const { webhook } = await hook(to.url)
@@ -129,7 +129,7 @@ describe('webhooks of the audit feed', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('sign with the old secret too while a rotation overlaps', async () => {
+  it('webhooks of the audit feed sign with the old secret too while a rotation overlaps', async () => {
     const to = await receiver()
     const { webhook, secret } = await hook(to.url)
     const path = `/v1/audit/webhooks/${webhook.id}`
@@ -163,7 +163,7 @@ describe('webhooks of the audit feed', () => {
     expect(rows.some(({ text }) => text.includes(third.secret.slice(6)))).toBe(false)
   })
 
-  it('replay everything after a position under new ids', async () => {
+  it('webhooks of the audit feed replay everything after a position under new ids', async () => {
     const to = await receiver()
     const { webhook } = await hook(to.url)
     await save()
@@ -273,7 +273,7 @@ describe('webhooks of the audit feed', () => {
     expect(await shown(webhook.id)).toMatchObject({ status: 'disabled', description: 'Archive' })
   })
 
-  it('show what came of a test message', async () => {
+  it('webhooks of the audit feed show what came of a test message', async () => {
     const to = await receiver()
     const { webhook, secret } = await hook(to.url)
     const test = async () => (await owner.call('POST', `/v1/audit/webhooks/${webhook.id}/test`, {})).data
@@ -286,7 +286,7 @@ describe('webhooks of the audit feed', () => {
     expect(await test()).toEqual({ delivered: false, status: null, error: 'The connection failed: ECONNREFUSED' })
   })
 
-  it('keep each white-label to itself', async () => {
+  it('webhooks of the audit feed keep each white-label to itself', async () => {
     const to = await receiver()
     const { webhook } = await hook(to.url, { whitelabel_id: 'ng', filter: {}, after: '0' }, admin)
     expect(webhook.whitelabel_id).toBe('ng')
@@ -333,7 +333,7 @@ describe('webhooks without private networks', () => {
   beforeAll(async () => void (walled = await startTestProduct()), 120_000)
   afterAll(() => walled.stop())
 
-  it('reach neither plain http nor this machine, by address or by name', async () => {
+  it('webhooks without private networks reach neither plain http nor this machine, by address or by name', async () => {
     const session = await walled.as('owner@dsp.example')
     const create = (url: string) => session.call<Created>('POST', '/v1/audit/webhooks', { url })
     const refused = [

@@ -174,7 +174,7 @@ describe('reports', () => {
   })
 
   // covers CAM-REP-01 CAM-API-27 CAM-API-34 CAM-GEN-07
-  it('list the days since the first run of a campaign, newest first, in pages for staff', async () => {
+  it('reports list the days since the first run of a campaign, newest first, in pages for staff', async () => {
     const id = await ran()
     const keys = [
       'clicks',

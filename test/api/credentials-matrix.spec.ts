@@ -66,14 +66,14 @@ describe('service credentials of another white-label', () => {
   const statusOf = async (secret: string, path: string) =>
     (await fetch(product.base + path, { headers: { authorization: `Bearer ${secret}` } })).status
 
-  it('list no campaigns of it', async () => {
+  it('service credentials of another white-label list no campaigns of it', async () => {
     const listed = async (secret: string) =>
       (await as(secret).call<{ campaigns: { id: string }[] }>('GET', '/v1/delivery/campaigns')).data.campaigns.map(({ id }) => id)
     expect(await listed(bidder.own)).toContain(campaign)
     expect(await listed(bidder.foreign)).toEqual([])
   })
 
-  it('deliver, and so charge, no campaigns of it', async () => {
+  it('service credentials of another white-label deliver, and so charge, no campaigns of it', async () => {
     const row = { hour: hour(), campaign_id: campaign, creative_id: creative, size: '300x250', exchange: 'google' }
     const rest = { publisher: 'p', app_or_site: 'a', device_type_key: 2, os: 'Linux', country: 'EG', region: '', city: '' }
     const counts = {
@@ -105,7 +105,7 @@ describe('service credentials of another white-label', () => {
     expect(rows).toEqual([{ whitelabel_id: 'dsp' }, { whitelabel_id: 'ng' }])
   })
 
-  it('see no change of its campaigns in the stream', async () => {
+  it('service credentials of another white-label see no change of its campaigns in the stream', async () => {
     const first = async (secret: string) => {
       const answer = await fetch(`${product.base}/v1/delivery/stream?seconds=2`, {
         headers: { authorization: `Bearer ${secret}` },
@@ -119,13 +119,13 @@ describe('service credentials of another white-label', () => {
     expect(foreign).not.toContain(campaign)
   })
 
-  it('send no events of its accounts', async () => {
+  it('service credentials of another white-label send no events of its accounts', async () => {
     const send = async (secret: string) =>
       (await as(secret).call('POST', '/v1/events', { space_id: space, events: [{ name: 'page_view' }] })).code
     expect([await send(bidder.foreign), await send(bidder.own)]).toEqual([1420, 0])
   })
 
-  it('read none of its keys of identifiers, and no members of its audiences', async () => {
+  it('service credentials of another white-label read none of its keys of identifiers, and no members of its audiences', async () => {
     type Keys = { readonly keys: readonly { readonly whitelabel_id: string }[] }
     const keys = async (secret: string) =>
       (await as(secret).call<Keys>('GET', '/v1/delivery/audience-keys')).data.keys.map(({ whitelabel_id: id }) => id)
@@ -137,7 +137,7 @@ describe('service credentials of another white-label', () => {
     expect(await statusOf(bidder.foreign, members)).toBe(404)
   })
 
-  it('decide on none of its creatives', async () => {
+  it('service credentials of another white-label decide on none of its creatives', async () => {
     const approved = { status: 'approved' }
     const verdict = { dealsPolicyCompliance: approved, networkPolicyCompliance: approved, platformPolicyCompliance: approved }
     const decide = async (secret: string) =>
@@ -247,7 +247,7 @@ describe('service credentials of another white-label', () => {
       }
     })
 
-    it('list no campaigns, audiences, events or accounts of it', async () => {
+    it('API keys of users of another white-label list no campaigns, audiences, events or accounts of it', async () => {
       const LISTS = ['/v1/campaign/list/v2', '/v1/segment-audience/list', '/v1/events/list']
       const listed = async (who: string) => {
         const answers = await Promise.all(LISTS.map(async (path) => keys[who]?.call('POST', path, {})))

@@ -197,7 +197,7 @@ describe('events', () => {
   })
 
   describe('that a campaign brought', () => {
-    it('count as its conversions in the list, its totals and its report, and charge nothing', async () => {
+    it('events of a campaign count as its conversions in the list, its totals and its report, and charge nothing', async () => {
       const name = `Conversions ${newId()}`
       const id = await running({ name, attribution_tags: 'cid={CID}&visitor={ANONYMOUS_ID}&size={CREATIVE_SIZE}', budget: 50 })
       await click(id)
@@ -339,7 +339,7 @@ describe('events', () => {
   })
 
   describe('in the list', () => {
-    it('come ten to a page, newest first, within a period', async () => {
+    it('events in the list come ten to a page, newest first, within a period', async () => {
       const name = `paged ${newId()}`
       const events = Array.from({ length: 23 }, (_, n) => ({ name, value: n, time: ago(n * 3_600_000) }))
       await of.send(events)

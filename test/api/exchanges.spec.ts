@@ -79,7 +79,7 @@ describe('exchange decisions', () => {
     return get(data.id, answer.data.position)
   }
 
-  it('wait in the list of their exchange until they are made, and in no other', async () => {
+  it('exchange decisions wait in the list of their exchange until they are made, and in no other', async () => {
     type Waiting = { readonly creatives: readonly { readonly campaign_id: string }[]; readonly next: string | null }
     const { id } = await approved(['google', 'yandex'])
     const waiting = async (exchange: string, session = service) => {
@@ -128,7 +128,7 @@ describe('exchange decisions', () => {
   }
 
   // covers CAM-CRE-71..75 CAM-APR-06 FP-16
-  it('keep a campaign at 6 until the first approval, and are listed per exchange', async () => {
+  it('exchange decisions keep a campaign at 6 until the first approval, and are listed per exchange', async () => {
     const campaign = await approved(['google', 'yandex'])
     const [banner] = campaign.visuals.banners
     expect([campaign.status_key, banner?.creativeServingDecision]).toEqual([6, null])

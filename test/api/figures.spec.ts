@@ -18,7 +18,7 @@ describe('figures of a campaign', () => {
   })
 
   // covers CAM-API-05 CAM-REP-12
-  it('include three all-time figures for everyone who may read the campaign', async () => {
+  it('figures of a campaign include three all-time figures for everyone who may read the campaign', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}/total`)
     expect(data).toEqual({
       current_period_clicks: 0,
@@ -32,7 +32,7 @@ describe('figures of a campaign', () => {
   })
 
   // covers CAM-API-37
-  it('include the highest margin of a user as a number, for roles that may read owner fields', async () => {
+  it('figures of a campaign include the highest margin of a user as a number, for roles that may read owner fields', async () => {
     const me = await ada.call<{ readonly id: string }>('GET', '/v1/user/me')
     expect((await owner.call('GET', `/v1/campaign/max-margin?user-id=${me.data.id}`)).data).toBe(50)
     expect((await owner.call('GET', '/v1/campaign/max-margin?user-id=unknown')).code).toBe(6)
@@ -44,7 +44,7 @@ describe('figures of a campaign', () => {
     by.call<{ readonly spot: number }>('GET', `/v1/rewarded/ad/spot/calculator?${query}`)
 
   // covers CAM-EST-02 CAM-EST-19
-  it('include the price of spots in the currency of the account of the campaign', async () => {
+  it('figures of a campaign include the price of spots in the currency of the account of the campaign', async () => {
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=1&daily_budget=10`)).data.spot).toBe(100)
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=2.5&daily_budget=10`)).data.spot).toBe(40)
     expect((await spots(bola, 'cpm_multiplier=1&daily_budget=260')).data.spot).toBe(2)
@@ -55,7 +55,7 @@ describe('figures of a campaign', () => {
   })
 
   // covers CAM-ERR-09
-  it('say "Failed to get CPM multiplier!" for a rate of zero', async () => {
+  it('figures of a campaign say "Failed to get CPM multiplier!" for a rate of zero', async () => {
     const answer = await spots(ada, 'cpm_multiplier=0&daily_budget=1')
     expect((answer.data as unknown as { errors: { message: string }[] }).errors[0]?.message).toBe('Failed to get CPM multiplier!')
   })
@@ -65,7 +65,9 @@ describe('figures of a campaign', () => {
     'cpm_multiplier=x&daily_budget=1',
     'daily_budget=1',
     'cpm_multiplier=1&daily_budget=-1',
-  ])('give no spots without a multiplier or a budget: %s', async (query) => expect((await spots(ada, query)).code).toBe(2))
+  ])('figures of a campaign give no spots without a multiplier or a budget: %s', async (query) =>
+    expect((await spots(ada, query)).code).toBe(2),
+  )
 
   it('figures of a campaign are hidden for campaigns of other accounts', async () => {
     expect((await spots(bola, `campaign_id=${id}&cpm_multiplier=1&daily_budget=1`)).code).toBe(130)

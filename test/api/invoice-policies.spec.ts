@@ -93,7 +93,7 @@ describe('policies of invoices', () => {
   }
   const list = async () => (await accountant.call<Listed>('POST', '/v1/invoice', { space_id: space })).data.data
 
-  it('issue and mail the invoice of the month before, once', async () => {
+  it('policies of invoices issue and mail the invoice of the month before, once', async () => {
     const now = new Date()
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
     await deliver(31.25, Math.ceil((now.getTime() - lastMonth.getTime()) / 86_400_000))
@@ -106,7 +106,7 @@ describe('policies of invoices', () => {
     expect((await reaches(id, ({ mails }) => mails > 0)).mails).toBe(1)
   })
 
-  it('carry out a payment whose process ended after it was recorded', async () => {
+  it('policies of invoices carry out a payment whose process ended after it was recorded', async () => {
     const [row] = await list()
     const id = row?.id ?? ''
     await other.invoices.execute(id, other.context(), {
@@ -129,7 +129,7 @@ describe('policies of invoices', () => {
     expect(paid).toBe(10)
   })
 
-  it('take back from an invoice what a refund takes from its payment', async () => {
+  it('policies of invoices take back from an invoice what a refund takes from its payment', async () => {
     const [row] = await list()
     const id = row?.id ?? ''
     await other.accounts.execute(space, other.context(), {

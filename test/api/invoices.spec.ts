@@ -543,7 +543,7 @@ describe('invoices', () => {
     expect(ledger.data.data.map(({ type }) => type)).toContain('credit_note')
   })
 
-  it('lead from a line to its days and settlements, which are movements of the ledger', async () => {
+  it('invoices lead from a line to its days and settlements, which are movements of the ledger', async () => {
     const { data } = await owner.call<Listed>('POST', '/v1/invoice', { space_id: space, search: 'DSP' })
     const id = data.data.find(({ kind, status }) => kind === 'invoice' && status !== 5)?.id ?? ''
     const { lines } = await details(id)
@@ -564,7 +564,7 @@ describe('invoices', () => {
     expect((await clerk.call('GET', `/v1/invoice/${id}/lines/unknown`)).code).toBe(131)
   })
 
-  it('print in both languages with every sign, the same bytes each time', async () => {
+  it('invoices print in both languages with every sign, the same bytes each time', async () => {
     const { data } = await owner.call<Listed>('POST', '/v1/invoice', { space_id: space, status: [3, 4] })
     const id = data.data.find(({ kind }) => kind === 'invoice')?.id ?? ''
     const english = await pdfText(id, 'en')

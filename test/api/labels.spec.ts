@@ -125,7 +125,7 @@ describe('labels of campaigns', () => {
   })
 
   // covers FP-107
-  it('belong to one account: other accounts and white-labels neither see, use nor change them', async () => {
+  it('labels of campaigns belong to one account: other accounts and white-labels neither see, use nor change them', async () => {
     const { A1, A2, B1 } = world.targets
     const label = await added('USER_OWNER', 'Sale')
     expect((await list('USER_VIEWER')).labels).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('labels of campaigns', () => {
     expect((await list('SYSTEM_ADMIN', spaceId)).may_write).toBe(true)
   })
 
-  it('answer a repeat with the same key as the first time, and change nothing again', async () => {
+  it('labels of campaigns answer a repeat with the same key as the first time, and change nothing again', async () => {
     const keyed = { 'idempotency-key': newId() }
     const create = () => as('USER_OWNER').call<Label>('POST', '/v1/labels', { name: 'Once', color: 'blue' }, keyed)
     const first = await create()
@@ -185,7 +185,7 @@ describe('labels of campaigns', () => {
   })
 
   // covers FP-107
-  it('go with a replicate of the same account, and not into another one; an archived campaign keeps its labels', async () => {
+  it('labels go with a replicate of the same account, and not into another one; an archived campaign keeps its labels', async () => {
     const label = await added('USER_OWNER', 'Sale')
     await apply('USER_OWNER', [{ campaign_id: own(), add: [label] }])
     const copy = (by: string, space_id: string) =>

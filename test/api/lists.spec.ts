@@ -243,7 +243,7 @@ describe('lists without a space', () => {
     expect([...Object.keys(LISTS), ...Object.keys(NO_LISTS)].filter((id) => !reads.includes(id))).toEqual([])
   })
 
-  it.each(CALLERS)('show $name the same as of now, where the log may be read', async (caller) => {
+  it.each(CALLERS)('lists without a space show $name the same as of now, where the log may be read', async (caller) => {
     const dated = ENDPOINTS.filter(({ id, query }) => LISTS[id] !== undefined && query === asOfQuery)
     expect(dated.map(({ id }) => id).sort()).toEqual(['account.list', 'campaign.adminList', 'campaign.list', 'invoice.list'])
     for (const endpoint of dated) {
@@ -260,47 +260,50 @@ describe('lists without a space', () => {
   })
 
   // covers FP-68
-  it.each(CALLERS)('show $name what is in reach, and nothing of other accounts and white-labels', async (caller) => {
-    const faults: string[] = []
-    for (const [id, list] of Object.entries(LISTS)) {
-      const endpoint = ENDPOINTS.find((one) => one.id === id)
-      if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
-      const answer = await ask(caller.name, endpoint, list)
-      const reach = inReach(caller, list)
-      const say = (what: string) => faults.push(`${id}: ${what}`)
-      if (reach === null) {
-        if (answer.code !== 3) say(`answers ${answer.code}, and is forbidden`)
-        continue
-      }
-      if (answer.code !== 0) {
-        say(`answers ${answer.code} ${answer.text.slice(0, 200)}`)
-        continue
-      }
-      for (const space of SPACES.filter(
-        (one) => !reach.includes(one) && (!isStaff(caller) || labelOf(one) !== labelOf(caller.home)),
-      )) {
-        const leaked = marks[space].filter((mark) => answer.text.includes(mark))
-        if (leaked.length > 0) say(`shows ${leaked.join(', ')} of ${space}`)
-      }
-      for (const kind of list.shows ?? [])
-        for (const space of reach) {
-          const mark = shown(kind, space)
-          const isVisible = kind !== 'draft' || isStaff(caller)
-          if (mark !== null && answer.text.includes(mark) !== isVisible)
-            say(`${isVisible ? 'does not show' : 'shows'} the ${kind} of ${space}`)
+  it.each(CALLERS)(
+    'lists without a space show $name what is in reach, and nothing of other accounts and white-labels',
+    async (caller) => {
+      const faults: string[] = []
+      for (const [id, list] of Object.entries(LISTS)) {
+        const endpoint = ENDPOINTS.find((one) => one.id === id)
+        if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
+        const answer = await ask(caller.name, endpoint, list)
+        const reach = inReach(caller, list)
+        const say = (what: string) => faults.push(`${id}: ${what}`)
+        if (reach === null) {
+          if (answer.code !== 3) say(`answers ${answer.code}, and is forbidden`)
+          continue
         }
-      if (list.figures === true) for (const wrong of wrongFigures(answer.data, reach)) say(wrong)
-      if (list.ofWhiteLabel !== undefined)
-        for (const label of ['A', 'B'] as const) {
-          // System administrators name the white-label whose staff they want.
-          const isOwn = list.ofWhiteLabel !== 'staff' || label === labelOf(caller.home)
-          const isInReach = isOwn && reach.some((space) => labelOf(space) === label)
-          if (answer.text.includes(ofLabel[label][list.ofWhiteLabel]) !== isInReach)
-            say(`${isInReach ? 'does not show' : 'shows'} the ${list.ofWhiteLabel} of ${label}`)
+        if (answer.code !== 0) {
+          say(`answers ${answer.code} ${answer.text.slice(0, 200)}`)
+          continue
         }
-    }
-    expect(faults).toEqual([])
-  })
+        for (const space of SPACES.filter(
+          (one) => !reach.includes(one) && (!isStaff(caller) || labelOf(one) !== labelOf(caller.home)),
+        )) {
+          const leaked = marks[space].filter((mark) => answer.text.includes(mark))
+          if (leaked.length > 0) say(`shows ${leaked.join(', ')} of ${space}`)
+        }
+        for (const kind of list.shows ?? [])
+          for (const space of reach) {
+            const mark = shown(kind, space)
+            const isVisible = kind !== 'draft' || isStaff(caller)
+            if (mark !== null && answer.text.includes(mark) !== isVisible)
+              say(`${isVisible ? 'does not show' : 'shows'} the ${kind} of ${space}`)
+          }
+        if (list.figures === true) for (const wrong of wrongFigures(answer.data, reach)) say(wrong)
+        if (list.ofWhiteLabel !== undefined)
+          for (const label of ['A', 'B'] as const) {
+            // System administrators name the white-label whose staff they want.
+            const isOwn = list.ofWhiteLabel !== 'staff' || label === labelOf(caller.home)
+            const isInReach = isOwn && reach.some((space) => labelOf(space) === label)
+            if (answer.text.includes(ofLabel[label][list.ofWhiteLabel]) !== isInReach)
+              say(`${isInReach ? 'does not show' : 'shows'} the ${list.ofWhiteLabel} of ${label}`)
+          }
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
   /** Sums of an answer that are not those of the spaces in reach. */
   function wrongFigures(data: Readonly<Record<string, unknown>>, reach: readonly SpaceKey[]): readonly string[] {
@@ -331,12 +334,12 @@ describe('lists without a space', () => {
   const allowedTo = (action: ActionName): readonly Persona[] =>
     CALLERS.filter((caller) => expected(caller, { action, missing: 130 }, caller.home) === 'allowed')
 
-  it.each(allowedTo('answer chats'))('count for $name the conversations in reach', async (caller) => {
+  it.each(allowedTo('answer chats'))('lists without a space count for $name the conversations in reach', async (caller) => {
     const { data } = await as(caller.name).call<{ readonly waiting: number }>('GET', '/v1/chat/waiting')
     expect(data.waiting).toBe(await count('app.chats', inScope(caller, 'answer chats', 'person_id')))
   })
 
-  it.each(allowedTo('search'))('count for $name what waits in reach', async (caller) => {
+  it.each(allowedTo('search'))('lists without a space count for $name what waits in reach', async (caller) => {
     const { data } = await as(caller.name).call('POST', '/v1/whitelabel/search', {})
     const queued = 'rm_moderation_queue q join (select id, space_id from rm_campaign_list) l on l.id = q.campaign_id'
     expect(data).toMatchObject({
@@ -348,14 +351,17 @@ describe('lists without a space', () => {
     })
   })
 
-  it.each(allowedTo('read accounts'))('count for $name the accounts and registrants in reach', async (caller) => {
-    const totals = await as(caller.name).call<{ readonly count: number }>('POST', '/v1/whitelabel/admin/accounts/totals', {})
-    const opened = await count('rm_accounts', `not house and ${inScope(caller, 'read accounts', 'space_id')}`)
-    const waiting = `status_key <> 5 and not exists (select from rm_accounts a where a.space_id = home_space_id)`
-    expect(totals.data.count).toBe(
-      opened + (await count('identity.people', `${waiting} and ${inScope(caller, 'read accounts', 'home_space_id')}`)),
-    )
-  })
+  it.each(allowedTo('read accounts'))(
+    'lists without a space count for $name the accounts and registrants in reach',
+    async (caller) => {
+      const totals = await as(caller.name).call<{ readonly count: number }>('POST', '/v1/whitelabel/admin/accounts/totals', {})
+      const opened = await count('rm_accounts', `not house and ${inScope(caller, 'read accounts', 'space_id')}`)
+      const waiting = `status_key <> 5 and not exists (select from rm_accounts a where a.space_id = home_space_id)`
+      expect(totals.data.count).toBe(
+        opened + (await count('identity.people', `${waiting} and ${inScope(caller, 'read accounts', 'home_space_id')}`)),
+      )
+    },
+  )
 
   // A second attempt must change something too.
   let budget = 77

@@ -35,7 +35,7 @@ describe('change notifications', () => {
   })
   afterAll(() => product.stop())
 
-  it('reach every user who may read the campaign, and no others, once reads include the change', async () => {
+  it('change notifications reach every user who may read the campaign, and no others, once reads include the change', async () => {
     const streams = await Promise.all([ada, moderator, bola].map((one) => listen(product.base, one)))
     for (const { next } of streams) expect((await next()).event).toBe('ready')
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
@@ -87,7 +87,7 @@ describe('change notifications', () => {
     await stream.over
   })
 
-  it('contain only the campaigns of one space for a user of the white-label who reads one space', async () => {
+  it('change notifications contain only the campaigns of one space for a user of the white-label who reads one space', async () => {
     const person = { userId: 'u', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home' }
     const roles = ['USER_OWNER', 'WHITELABEL_ACCOUNTANT'] as const
     const store = createMemoryEventStore()
@@ -119,7 +119,7 @@ describe('change notifications', () => {
       return { changes, received, errors, append }
     }
 
-    it('report changes during and after the error once each', async () => {
+    it('change notifications report changes during and after an error once each', async () => {
       let failures = 1
       const { changes, received, errors, append } = await listenTo(async () => {
         if (failures-- > 0) throw new Error('the database restarts')
@@ -134,7 +134,7 @@ describe('change notifications', () => {
       await changes.stop()
     })
 
-    it('report other campaigns although one cannot be read', async () => {
+    it('change notifications report other campaigns although one cannot be read', async () => {
       const { changes, received, append } = await listenTo(async (id) => {
         if (id === 'unreadable') throw new Error('an event of an unknown version')
         return { whitelabelId: 'dsp', spaceId: 'home' }
@@ -147,7 +147,7 @@ describe('change notifications', () => {
       await changes.stop()
     })
 
-    it('ignore a late error of a previous subscription', async () => {
+    it('change notifications ignore a late error of a previous subscription', async () => {
       const subscribed: SubscribeOptions[] = []
       const changes = createChanges({
         store: {
@@ -201,7 +201,7 @@ describe('change notifications', () => {
       }
     }
 
-    it('report that anything may have changed once read models have caught up', async () => {
+    it('change notifications report that anything may have changed once read models have caught up', async () => {
       const { changes, received, answers, askedTwice } = await subscribeBehind()
       await askedTwice()
       expect(received).toEqual([])
@@ -211,7 +211,7 @@ describe('change notifications', () => {
       await changes.stop()
     })
 
-    it('report that anything may have changed although the progress was unknown for a while', async () => {
+    it('change notifications report that anything may have changed although the progress was unknown for a while', async () => {
       const { changes, received, errors, answers } = await subscribeBehind()
       answers(async () => {
         throw new Error('the thread stopped')
@@ -223,7 +223,7 @@ describe('change notifications', () => {
       await changes.stop()
     })
 
-    it('stop with the subscription, as does the wait for read models', async () => {
+    it('change notifications stop with the subscription, as does the wait for read models', async () => {
       const { changes, leave, received, asked } = await subscribeBehind()
       leave()
       await changes.stop()
@@ -237,7 +237,7 @@ describe('change notifications', () => {
     })
   })
 
-  it('end after the requested time', async () => {
+  it('change notifications end after the requested time', async () => {
     const stream = await listen(product.base, ada, '/v1/stream?seconds=0')
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     await stream.over
@@ -260,7 +260,7 @@ describe('change notifications', () => {
     expect((await fetch(`${product.base}/v1/stream`)).status).toBe(401)
   })
 
-  it('end when the product stops instead of being cut off, and it does not wait for idle connections', async () => {
+  it('change notifications end when the product stops instead of being cut off, and it does not wait for idle connections', async () => {
     const other = await startTestProduct()
     const { token } = await other.as('ada@nile.example')
     const stream = await fetch(`${other.base}/v1/stream`, { headers: { authorization: `Bearer ${token}` } })

@@ -118,7 +118,7 @@ describe('mails', () => {
     expect(smtp.attempts()).toBe(3)
   })
 
-  it('arrive once at a server that greets after four seconds and takes each mail seven seconds later', async () => {
+  it('mails arrive once at a server that greets after four seconds and takes each mail seven seconds later', async () => {
     const smtp = await smtpServer()
     smtp.behave({ kind: 'slow', greetMs: 4000, takeMs: 7000 })
     const product = await started({ SMTP_URL: smtp.url })
@@ -228,7 +228,7 @@ describe('mails', () => {
     )
   })
 
-  it('wait while the mail server is away or frozen, which the health names, and nothing else fails', async () => {
+  it('mails wait while the mail server is away or frozen, which the health names, and nothing else fails', async () => {
     const { port, stop } = await startSmtp()
     await stop()
     const product = await started({ SMTP_URL: `smtp://127.0.0.1:${port}?from=ads@placard.example` })
@@ -294,7 +294,7 @@ describe('mails', () => {
     expect(rows).toEqual([{ sent_at: null }])
   })
 
-  it('exist in both languages, with every value escaped', async () => {
+  it('mails exist in both languages, with every value escaped', async () => {
     const product = await started()
     const hostile = '<script>alert(1)</script>"&\r\nBcc: thief@evil.example'
     await product.database.pool.query(

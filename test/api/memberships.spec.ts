@@ -151,7 +151,7 @@ describe('people of several accounts', () => {
     expect(answer).toMatchObject({ code: 1400, data: { errors: [{ key: 'cannotBeInvited' }] } })
   })
 
-  it('leave nothing behind of an invitation that is refused', async () => {
+  it('people of several accounts leave nothing behind of an invitation that is refused', async () => {
     const ngozi = await guest('ngozi')
     expect((await invite(ngozi.email, ['WL_OWNER'])).code).toBe(1400)
     expect((await invite(ngozi.email, [])).code).toBe(2)
@@ -175,7 +175,7 @@ describe('people of several accounts', () => {
     expect((await invite(sade.email, ['ACCOUNTANT'])).code).toBe(1401)
   })
 
-  it('decline an invitation, which ends it, until the owner invites them again', async () => {
+  it('people of several accounts decline an invitation, which ends it, until the owner invites them again', async () => {
     const lola = await guest('lola')
     const other = await guest('stranger')
     const decline = (session: Session) => session.call('POST', `/v1/user/invitations/${nile}/decline`)
@@ -214,7 +214,7 @@ describe('people of several accounts', () => {
   })
 
   // covers FP-93
-  it('act in one account at a time, by their roles there, and the session remembers it', async () => {
+  it('people of several accounts act in one account at a time, by their roles there, and the session remembers it', async () => {
     const { email, id } = await colleague('amaka')
     const signed = await tokens(email)
     const home = sessionOf(product.base, signed.access_token)
@@ -237,7 +237,7 @@ describe('people of several accounts', () => {
     expect((await again.session.call(...CAMPAIGNS)).code).toBe(0)
   })
 
-  it('switch without a reason where staff give one', async () => {
+  it('people of several accounts switch without a reason where staff give one', async () => {
     const { email } = await colleague('chidi')
     const owner = await product.as('owner@dsp.example')
     const { whitelabel_id } = await me(owner)
@@ -286,7 +286,7 @@ describe('people of several accounts', () => {
   })
 
   // covers FP-93
-  it('get other roles and rights of one account within 5 s, and keep those of the others', async () => {
+  it('people of several accounts get other roles and rights of one account within 5 s, and keep those of the others', async () => {
     const { email, id } = await colleague('yemi')
     const there = (await switchTo(await signIn(product.base, email), nile)).session
     expect((await act(id, 'rights', { right: 'balance.read', until: null })).code).toBe(0)
@@ -356,7 +356,7 @@ describe('people of several accounts', () => {
     expect((await refused(key)).status).toBe(401)
   })
 
-  it('own an account that its last other owner cannot leave them out of', async () => {
+  it('people of several accounts own an account that its last other owner cannot leave them out of', async () => {
     const { id } = await colleague('bayo', ['USER_OWNER'])
     const owners = (await ada.call<Team>('GET', `/v1/space/${nile}/team`)).data.people.filter(
       ({ roles, state }) => roles.includes('USER_OWNER') && state === 'active',
@@ -383,7 +383,7 @@ describe('people of several accounts', () => {
     expect((await memberIn(viewer.id))?.rights).toMatchObject([{ right: 'balance.read', by: 'Typed Name' }])
   })
 
-  it('leave one trace of an erasure: that they are gone', async () => {
+  it('people of several accounts leave one trace of an erasure: that they are gone', async () => {
     const { id } = await colleague('gone')
     const { erasePerson } = await import('#platform/identity/erasure')
     const { createKysely } = await import('#platform/database/pool')

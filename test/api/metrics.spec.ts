@@ -58,7 +58,7 @@ describe('the metrics', () => {
   })
   afterAll(() => product.stop())
 
-  it('follow the conventions of Prometheus: base units, _total for counters alone, a help text', () => {
+  it('the metrics follow the conventions of Prometheus: base units, _total for counters alone, a help text', () => {
     const own = [...scrape.families.values()].filter(({ name }) => name.startsWith('placard_'))
     expect(own.length).toBeGreaterThan(20)
     for (const { name, type, help } of own) {
@@ -85,7 +85,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('count connections by purpose, queues, leaders and open streams', async () => {
+  it('the metrics count connections by purpose, queues, leaders and open streams', async () => {
     expect(valueOf(scrape, 'placard_pool_connections', { purpose: 'calls' })).toBe(5)
     for (const name of ['placard_pool_connections_in_use', 'placard_pool_waiting'])
       expect(valueOf(scrape, name, { purpose: 'calls' })).toBeGreaterThanOrEqual(0)
@@ -109,7 +109,7 @@ describe('the metrics', () => {
     await eventually(scraped, (found) => valueOf(found, 'placard_open_streams', { stream: 'live' }) === 0)
   })
 
-  it('count campaigns by status, and the space of the disks of the process', async () => {
+  it('the metrics count campaigns by status, and the space of the disks of the process', async () => {
     const inList = async () => {
       const { rows } = await product.database.pool.query<{ all: number; drafts: number }>(
         'select count(*)::int as all, count(*) filter (where status_key = 0)::int as drafts from rm_campaign_list',
@@ -131,7 +131,7 @@ describe('the metrics', () => {
         expect(valueOf(scrape, `placard_disk_${kind}_bytes`, { place })).toBeGreaterThan(1_000_000)
   })
 
-  it('count what was billed by currency, in the currency', async () => {
+  it('the metrics count what was billed by currency, in the currency', async () => {
     const { rows } = await product.database.pool.query<{ currency: string; campaigns: number }>(
       `select currency, count(*)::int as campaigns from app.campaign_spend_totals t
        join rm_campaign_list l on l.id = t.campaign_id join rm_accounts using (space_id) group by currency`,
@@ -141,7 +141,7 @@ describe('the metrics', () => {
       expect(valueOf(scrape, 'placard_spend_total', { currency })).toBe(campaigns * 12.5)
   })
 
-  it('count sign-ins that fail', async () => {
+  it('the metrics count sign-ins that fail', async () => {
     const failed = (found: Scrape) => valueOf(found, 'placard_security_events_total', { type: 'sign-in-failed' })
     const before = failed(await scraped())
     expect(before).toBe(0)
@@ -153,7 +153,7 @@ describe('the metrics', () => {
   it.each([
     { file: 'deploy/alerts.yml', of: rules.map(({ alert, expr }) => ({ title: alert, expr })) },
     { file: 'deploy/grafana/placard.json', of: queries.map(({ expr }) => ({ title: expr, expr })) },
-  ])('include each that $file reads, with the labels and values that it selects', ({ of }) => {
+  ])('the metrics include each that $file reads, with the labels and values that it selects', ({ of }) => {
     expect(of.length).toBeGreaterThan(15)
     const namesOf = new Set([...scrape.families.keys(), ...scrape.samples.map(({ name }) => name)])
     const wrong: string[] = []
@@ -186,7 +186,7 @@ describe('the alerts', () => {
     }
   })
 
-  it('include each that docs/operating.md has a section of', () => {
+  it('the alerts include each that docs/operating.md has a section of', () => {
     const sections = [...read('docs/operating.md').matchAll(/^### (Placard\w+)$/gm)].map(([, name]) => name)
     expect(rules.map(({ alert }) => alert)).toEqual(sections)
   })

@@ -49,7 +49,7 @@ const bidderOf = async (whitelabelId: string): Promise<string> =>
   ).secret
 
 describe('28 uploads of audiences at once, of two accounts', () => {
-  it('leave connections to the calls of others, and are all merged', async () => {
+  it('28 uploads of audiences at once, of two accounts leave connections to the calls of others, and are all merged', async () => {
     const file = Array.from({ length: 300 }, () => randomUUID()).join('\n')
     const sent = await Promise.all(
       Array.from({ length: 28 }, async (_, n) => {
@@ -204,7 +204,7 @@ describe('downloads that their clients do not read', () => {
       sent.end(JSON.stringify({ id, from_date: day, to_date: day }))
     })
 
-  it('hold no connection, and are four at once for a user', async () => {
+  it('downloads that their clients do not read hold no connection, and are four at once for a user', async () => {
     const id = await delivery.running({ budget: 100 })
     const row = { hour: hour(), campaign_id: id, impressions: 10, spent: 0.01 }
     expect((await delivery.send(newId(), [row])).code).toBe(0)

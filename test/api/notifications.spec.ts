@@ -97,7 +97,7 @@ describe('notifications', () => {
   const send = (notice: Notice, kit = kitOf()) => kit.db.transaction().execute((tx) => kit.notify(tx, notice))
 
   // covers FP-75
-  it('report a rejected campaign with the reason and its address, in the application and by mail, once', async () => {
+  it('notifications report a rejected campaign with the reason and its address, in the application and by mail, once', async () => {
     const name = `Rejected ${newId()}`
     const id = await reject(name, 'Tell the price in the ad.')
     const found = await about(id, 'campaign-rejected')
@@ -134,7 +134,7 @@ describe('notifications', () => {
     expect(mail?.text).toContain('Причина: Укажите цену.')
   })
 
-  it('report an approval, a spent total budget, and a balance that is used up, once an hour for all campaigns', async () => {
+  it('notifications report an approval, a spent total budget, and a balance that is used up, once an hour for all campaigns', async () => {
     const approved = await delivery.running({ budget: 50 })
     expect(await about(approved, 'campaign-approved')).toBeDefined()
     const ended = await delivery.running({ budget: 12, budget_type_key: 1 })
@@ -156,7 +156,7 @@ describe('notifications', () => {
     await delivery.status(approved, 3)
   })
 
-  it('report a creative that exchanges disapproved, once for all of them, with its place in the form', async () => {
+  it('notifications report a creative that exchanges disapproved, once for all of them, with its place in the form', async () => {
     const id = await delivery.running({ budget: 50 })
     const no = { status: 'disapproved', topics: [{ policyTopic: 'Alcohol' }] }
     for (const exchange of ['google', 'taboola']) {
@@ -175,7 +175,7 @@ describe('notifications', () => {
     expect(rows[0]?.n).toBe(rows[0]?.causes)
   })
 
-  it('report an answer in the chat once until it is read, and send no mail about one that was read at once', async () => {
+  it('notifications report an answer in the chat once until it is read, and send no mail about one that was read at once', async () => {
     await ada.call('POST', '/v1/chat', { text: 'How do I add funds?' })
     for (const text of ['By card.', 'Or by transfer.'])
       expect((await moderator.call('POST', `/v1/chat/inbox/${me.id}`, { text })).code).toBe(0)
@@ -190,7 +190,7 @@ describe('notifications', () => {
     expect(await listed(ada, '?kind=chat-message&unread=true')).toMatchObject({ total_size: 1 })
   })
 
-  it('report messages of a user to the staff who answer, once until they read them, and mail nothing unless chosen', async () => {
+  it('notifications report messages of a user to the staff, once until they read them, and mail nothing unless chosen', async () => {
     const bola = await product.as('bola@lagos.example')
     const { data: asker } = await bola.call<{ readonly id: string }>('GET', '/v1/user/me')
     const ofBola = async (staff: typeof owner) =>
@@ -315,7 +315,7 @@ describe('notifications', () => {
       expect(await mailsTo('ada@nile.example', 'Of app alone')).toEqual([])
     })
 
-    it('come once a day in one mail, without what was read meanwhile', async () => {
+    it('notifications of the digest come once a day in one mail, without what was read meanwhile', async () => {
       await choose([{ kind, app: true, mail: 'daily' }])
       for (const cause of ['first of the day', 'second of the day', 'read of the day']) await send(noticeOf(cause))
       const seen = (await listed(ada, `?kind=${kind}`)).data.find(({ data }) => data['name'] === 'Of read of the day')
@@ -343,7 +343,7 @@ describe('notifications', () => {
       await choose([{ kind, app: true, mail: 'now' }])
     })
 
-    it('leave the digest that waits when the user wants no more mails', async () => {
+    it('choices of notifications leave the digest that waits when the user wants no more mails', async () => {
       await choose([{ kind, app: true, mail: 'daily' }])
       await send(noticeOf('withdrawn'))
       await choose([{ kind, app: true, mail: 'never' }])
@@ -352,7 +352,7 @@ describe('notifications', () => {
       await choose([{ kind, app: true, mail: 'now' }])
     })
 
-    it('follow the switches of the profile', async () => {
+    it('notifications follow the switches of the profile', async () => {
       const mailOf = async (one: string) =>
         (await ada.call<Choices>('GET', '/v1/notifications/choices')).data.choices.find((choice) => choice.kind === one)?.mail
       await ada.call('PUT', '/v1/user/me', { notifications: { moderation: false } })
@@ -365,7 +365,7 @@ describe('notifications', () => {
       expect(await mailOf('campaign-rejected')).toBe('now')
     })
 
-    it('refuse a kind that the user never gets', async () => {
+    it('choices of notifications refuse a kind that the user never gets', async () => {
       const clerk = await product.as('clerk@nile.example')
       const { data } = await clerk.call<Choices>('GET', '/v1/notifications/choices')
       expect(data.choices.map((choice) => choice.kind)).not.toContain('campaign-approved')
@@ -445,7 +445,7 @@ describe('notifications', () => {
   })
 
   // Last: a user gets twenty mails an hour of their own.
-  it('go on after a comment whose thousandth letter is half of an emoji, which is cut before it', async () => {
+  it('notifications go on after a comment whose thousandth letter is half of an emoji, which is cut before it', async () => {
     const id = await reject(`Emoji ${newId()}`, `${'x'.repeat(999)}\u{1F600}`)
     expect((await about(id, 'campaign-rejected'))?.data['comment']).toBe('x'.repeat(999))
     const next = await reject(`After ${newId()}`, 'Plain.')

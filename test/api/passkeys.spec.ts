@@ -402,7 +402,7 @@ describe('the passkeys of a user', () => {
   })
 
   // covers FP-78
-  it('stay when the password changes', async () => {
+  it('the passkeys of a user stay when the password changes', async () => {
     const made = await withPasskey(await newUser())
     const passwords = { oldPassword: PASSWORD, newPassword: 'Quiet#River7' }
     expect((await made.user.session.call('POST', '/v1/user/change-password', passwords)).code).toBe(0)
@@ -413,13 +413,13 @@ describe('the passkeys of a user', () => {
     ['deactivated', 'update identity.people set deactivated = true where id = $1'],
     ['suspended', 'update identity.people set suspended = true where id = $1'],
     ['not active', 'update identity.people set status_key = 3 where id = $1'],
-  ])('open nothing for a user who is %s', async (_state, statement) => {
+  ])('the passkeys of a user open nothing for a user who is %s', async (_state, statement) => {
     const made = await withPasskey(await newUser())
     await product.database.pool.query(statement, [made.user.id])
     expect((await enter(made)).code).toBe(401)
   })
 
-  it('open nothing while the white-label is suspended', async () => {
+  it('the passkeys of a user open nothing while the white-label is suspended', async () => {
     const made = await withPasskey(await newUser('ng'), 'Laptop', device('ng.localhost'))
     const sign = async () => {
       const credential = made.device.get(made.held, await options({}, 'ng.localhost'))

@@ -19,7 +19,7 @@ const raw = (path: string, etag: string) =>
 
 describe('places', () => {
   // covers GEO-01
-  it('list the cities of a country, the largest first, with their offsets', async () => {
+  it('the reference of places lists the cities of a country, the largest first, with their offsets', async () => {
     const { data, code } = await get<readonly City[]>('/v1/geo/city?country=NG')
     expect(code).toBe(0)
     expect(data.length).toBeGreaterThan(500)
@@ -27,14 +27,14 @@ describe('places', () => {
   })
 
   // covers ERR-40
-  it('answer 190 for an unknown country', async () => {
+  it('the reference of places answers 190 for an unknown country', async () => {
     for (const country of ['XX', 'Nigeria', '', '%00'])
       expect([190, 2]).toContain((await get(`/v1/geo/city?country=${country}`)).code)
     expect((await get('/v1/geo/city?country=ZZ')).code).toBe(190)
   })
 
   // covers GEO-02
-  it('list all countries with the offset of campaigns, in two languages, without sign-in', async () => {
+  it('the reference of places lists all countries with the offset of campaigns, in two languages, without sign-in', async () => {
     const answer = await fetch(`${product.base}/v1/geo/country`)
     const { data }: { data: { iso_code: string; name: string; timezone_offset_seconds: number }[] } = await answer.json()
     expect(data.length).toBeGreaterThan(240)
@@ -62,7 +62,7 @@ describe('dictionaries', () => {
   })
 
   // covers DICT-08
-  it('answer 131 for an unknown dictionary', async () => {
+  it('dictionaries answer 131 for an unknown dictionary', async () => {
     const answer = await get('/v1/dictionary/meta/constructor/en_US')
     expect([answer.status, answer.code]).toEqual([404, 131])
   })
@@ -72,7 +72,7 @@ describe('dictionaries', () => {
     '/v1/geo/city?country=TN',
     '/v1/geo/country?language=ru',
     '/v1/campaign/app/categories',
-  ])('send an ETag with %s and answer 304 to it', async (path) => {
+  ])('dictionaries send an ETag with %s and answer 304 to it', async (path) => {
     const first = await get(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/)
@@ -83,7 +83,7 @@ describe('dictionaries', () => {
   })
 
   // covers DICT-05 CAM-API-35 CAM-API-36 CAM-REP-13
-  it('list categories of apps by default, and of games', async () => {
+  it('dictionaries list categories of apps by default, and of games', async () => {
     type Category = { readonly category_id: string; readonly category_name: string }
     const path = '/v1/campaign/app/categories'
     const [any, app, game] = await Promise.all(

@@ -41,7 +41,7 @@ describe('findings of simple checks', () => {
     session.call<ReviewFindings>('GET', `/v1/whitelabel/admin/moderation/findings/${id}`, undefined, { 'x-position': position })
 
   // covers FP-104
-  it('name the check, its policy, the place and the value, and the canned reasons that fit', async () => {
+  it('findings of simple checks name the check, its policy, the place and the value, and the canned reasons that fit', async () => {
     const { id, position } = await submitted({
       product_url: 'http://nile.example',
       native_ad: { headline: 'Лучшая ВОДКА', body: 'Fresh', advertiser: 'Nile', images: [] },

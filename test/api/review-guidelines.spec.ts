@@ -48,7 +48,7 @@ describe('guidelines of moderators', () => {
   })
 
   // covers FP-101
-  it('come with the language of the advertiser', async () => {
+  it('guidelines of moderators come with the language of the advertiser', async () => {
     const language = (key: number) =>
       product.database.pool.query(`update identity.people set language_key = $1 where email = 'ada@nile.example'`, [key])
     await language(2)

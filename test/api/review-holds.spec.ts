@@ -44,7 +44,7 @@ describe('holds of submissions', () => {
   }
 
   // covers FP-101
-  it('show who reviews a submission, and keep others from deciding until they take it over', async () => {
+  it('holds of submissions show who reviews a submission, and keep others from deciding until they take it over', async () => {
     const one = await submitted()
     expect((await hold(moderator, one)).data.holder).toMatchObject({ id: ids.moderator, name: expect.stringMatching(/\S/) })
     expect((await hold(owner, one)).data.holder?.id).toBe(ids.moderator)
@@ -84,7 +84,7 @@ describe('holds of submissions', () => {
   })
 
   // covers FP-101
-  it('end with a release, and with the decision', async () => {
+  it('holds of submissions end with a release, and with the decision', async () => {
     const [one, two] = [await submitted(), await submitted()]
     await hold(owner, one)
     expect((await owner.call('POST', `${ADMIN}/moderation/release`, { campaign_id: one.id })).code).toBe(0)

@@ -24,7 +24,7 @@ describe('statistics of moderation', () => {
     (await session.call<ReviewStatistics>('GET', `${PATH}?from=${today()}&to=${today()}`, undefined, { 'x-position': position }))
       .data
 
-  it('count a decision of a moderator, with the position of the decision', async () => {
+  it('statistics of moderation count a decision of a moderator, with the position of the decision', async () => {
     const before = await read(owner)
     const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))
     const verdict = { campaign_id: data.id, moderation_start_at: data.moderation_start_at, comment: 'No' }
@@ -45,7 +45,7 @@ describe('statistics of moderation', () => {
   })
 
   // covers FP-101
-  it('take 1 to 366 days that exist', async () => {
+  it('statistics of moderation take 1 to 366 days that exist', async () => {
     const code = async (from: string, to: string) => (await owner.call('GET', `${PATH}?from=${from}&to=${to}`)).code
     expect(await code('2026-01-01', '2027-01-01')).toBe(0)
     for (const [from, to] of [

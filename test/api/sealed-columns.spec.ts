@@ -122,7 +122,7 @@ describe('phone numbers, legal entities and parties of invoices', () => {
       expect(text).toContain(value)
   })
 
-  it('come back through every call that shows them', async () => {
+  it('sealed values come back through every call that shows them', async () => {
     const moderator = await product.as('moderator@dsp.example')
     const queue = await eventually(
       () =>

@@ -71,7 +71,7 @@ describe('credentials of exchanges and bidders', () => {
   })
 
   // covers FP-51
-  it('decide for their own exchange only', async () => {
+  it('credentials of exchanges and bidders decide for their own exchange only', async () => {
     const { secret } = (await create()).data
     const own = await decide(secret, 'google')
     // Nothing is approved yet: the call is authorised, and each decision has its own result.
@@ -82,7 +82,7 @@ describe('credentials of exchanges and bidders', () => {
     }
   })
 
-  it('give access to campaigns of their own white-label only', async () => {
+  it('credentials of exchanges and bidders give access to campaigns of their own white-label only', async () => {
     const wanted = { whitelabelId: 'other', name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x' } as const
     const other = await credentials().create({ ...wanted, expires_at: inDays(1) })
     expect((await decide(other.secret, 'google')).data.results[0]?.code).toBe(130)
@@ -119,7 +119,7 @@ describe('credentials of exchanges and bidders', () => {
   })
 
   // covers FP-51
-  it('expire', async () => {
+  it('credentials of exchanges and bidders expire', async () => {
     const { id, secret } = (await create()).data
     await product.database.pool.query('update identity.service_credentials set expires_at = now() where id = $1', [id])
     expect((await decide(secret, 'google')).status).toBe(401)
@@ -206,7 +206,7 @@ describe('credentials of exchanges and bidders', () => {
     ['of a bidder with an exchange', { ...google, kind: 'bidder' }],
     ['of an unknown kind', { ...google, kind: 'admin' }],
     ['without a name', { ...google, name: ' ' }],
-  ])('refuse a new credential %s', async (_what, body) => {
+  ])('credentials of exchanges and bidders refuse a new credential %s', async (_what, body) => {
     const answer = await create(body)
     expect([answer.status, answer.code]).toEqual([400, 2])
   })

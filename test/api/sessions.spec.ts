@@ -25,7 +25,7 @@ describe('sessions', () => {
   const refresh = (refresh_token: string) => post('/v1/oauth/refresh', { refresh_token })
 
   // covers AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-50
-  it('start with an address in any case, and tell the user their roles', async () => {
+  it('sessions start with an address in any case, and tell the user their roles', async () => {
     const { data, code } = await signIn(' ADA@nile.example ')
     expect([code, data.expires_in]).toEqual([0, 3600])
     expect([typeof data.refresh_token, data.space_id.length > 0]).toEqual(['string', true])
@@ -41,14 +41,14 @@ describe('sessions', () => {
     expect(JSON.stringify(me.data)).not.toContain('argon2')
   })
 
-  it('answer an unknown address and a wrong password alike', async () => {
+  it('sessions answer an unknown address and a wrong password alike', async () => {
     const answers = [await signIn('unknown@nile.example'), await signIn('ada@nile.example', 'wrong')]
     for (const answer of answers) expect([answer.status, answer.code]).toEqual([401, 401])
     expect(answers[0]?.data).toEqual(answers[1]?.data)
   })
 
   // covers AUTH-51
-  it('accept a refresh token once, and a second use ends the whole family', async () => {
+  it('sessions accept a refresh token once, and a second use ends the whole family', async () => {
     const first = await signIn('ada@nile.example')
     const second = await refresh(first.data.refresh_token)
     expect(second.code).toBe(0)
@@ -56,13 +56,13 @@ describe('sessions', () => {
     expect((await refresh(second.data.refresh_token)).code).toBe(5)
   })
 
-  it('let one of two concurrent refreshes with one token succeed', async () => {
+  it('sessions let one of two concurrent refreshes with one token succeed', async () => {
     const { data } = await signIn('ada@nile.example')
     const codes = (await Promise.all([refresh(data.refresh_token), refresh(data.refresh_token)])).map(({ code }) => code)
     expect(codes.sort((a, b) => a - b)).toEqual([0, 5])
   })
 
-  it('refuse an unknown token, and one after signing out', async () => {
+  it('sessions refuse an unknown token, and one after signing out', async () => {
     expect((await refresh('x'.repeat(43))).code).toBe(5)
     const { data } = await signIn('ada@nile.example')
     await post('/v1/oauth/logout', { refresh_token: data.refresh_token })
@@ -70,7 +70,7 @@ describe('sessions', () => {
   })
 
   // covers USR-26 FP-29
-  it('let an owner switch into an account and act there, but not an advertiser', async () => {
+  it('sessions let an owner switch into an account and act there, but not an advertiser', async () => {
     const owner = await product.as('owner@dsp.example')
     const accounts = await owner.call<{ data: { space_id: string; space_name: string }[] }>(
       'POST',
@@ -90,7 +90,7 @@ describe('sessions', () => {
     expect((await bola.call('POST', `/v1/user/account/switch/${nile?.space_id}`)).status).toBe(404)
   })
 
-  it('refuse a call that names another user or account than its token with 1420', async () => {
+  it('sessions refuse a call that names another user or account than its token with 1420', async () => {
     const ada = await product.as('ada@nile.example')
     const { data: me } = await ada.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
     const { data: bola } = await (await product.as('bola@lagos.example')).call<typeof me>('GET', '/v1/user/me')
@@ -111,7 +111,7 @@ describe('sessions', () => {
     expect((await create(`${me.id} ${me.space_id}`)).code).toBe(0)
   })
 
-  it('limit failures on one address, but not successful sign-ins', async () => {
+  it('sessions limit failures on one address, but not successful sign-ins', async () => {
     const codes = []
     for (let i = 0; i < 30; i++) expect((await signIn('bola@lagos.example')).code).toBe(0)
     for (let i = 0; i < 22; i++) codes.push((await signIn('guess@nile.example', 'x')).status)

@@ -78,7 +78,7 @@ describe('signing keys', () => {
     expect(await createTokens(other, Date.now).read(token)).toBeNull()
   })
 
-  it('refuse a token without a key id or with another algorithm', async () => {
+  it('signing keys refuse a token without a key id or with another algorithm', async () => {
     const keys = givenKeys([Buffer.from(key('own'))])
     const good = await createTokens(keys, Date.now).sign(ACTOR, SESSION)
     const payload = JSON.parse(Buffer.from(good.split('.')[1] ?? '', 'base64url').toString())

@@ -51,7 +51,7 @@ describe('single rights', () => {
     eventually(ask, (answer) => answer.code === code, WORKS_MS)
 
   // covers FP-89
-  it('work within 5 s in a session that goes on, in the own account alone, and are refused within 5 s once they are taken', async () => {
+  it('single rights work within 5 s in the own account alone, and are refused within 5 s once they are taken', async () => {
     const { id, session } = await colleague('vera@nile.example', ['USER_VIEWER'])
     expect((await save(session)).code).toBe(3)
     const granted = await grant(id, 'campaign.write')
@@ -78,7 +78,7 @@ describe('single rights', () => {
   })
 
   // covers FP-89
-  it('end by themselves at their instant', async () => {
+  it('single rights end by themselves at their instant', async () => {
     const { id, session } = await colleague('till@nile.example', ['USER_VIEWER'])
     const until = new Date(Date.now() + 7000).toISOString()
     expect((await grant(id, 'campaign.write', until)).data.member.rights).toMatchObject([{ until }])
@@ -144,7 +144,7 @@ describe('single rights', () => {
   })
 
   // covers FP-89
-  it('end with another role that may not have them, and with the removal of the person', async () => {
+  it('single rights end with another role that may not have them, and with the removal of the person', async () => {
     const { id } = await colleague('moves@nile.example', ['USER_VIEWER'])
     await grant(id, 'campaign.write')
     const to = async (what: string, body?: object) =>
@@ -156,7 +156,7 @@ describe('single rights', () => {
     expect(await to('reactivate')).toEqual([])
   })
 
-  it('hold for API keys too, and a live stream ends when they change', async () => {
+  it('single rights hold for API keys too, and a live stream ends when they change', async () => {
     const { id, session } = await colleague('keys@nile.example', ['USER_VIEWER'])
     const made = await session.call<{ key: string }>('POST', '/v1/user/api-keys', {
       name: 'CI',

@@ -251,7 +251,7 @@ describe('settings', () => {
     expect(JSON.stringify(rows)).not.toContain(real.issuer)
   })
 
-  it('say whether a provider answers', async () => {
+  it('settings of single sign-on say whether a provider answers', async () => {
     const check = (id: string) => owner.call('POST', `${BASE}/providers/${id}/check`)
     expect((await check(realId)).data).toEqual({ works: true, reason: null })
     forged.away = true

@@ -298,7 +298,7 @@ describe('wrong proofs', () => {
     await expect.poll(() => eventsOf(user, 'proof-failed')).toBeGreaterThan(0)
   })
 
-  it('count as failed sign-ins from their network', async () => {
+  it('wrong proofs count as failed sign-ins from their network', async () => {
     const user = await newUser()
     await each(Array.from({ length: 10 }), () => prove(user.session, { password: 'wrong' }))
     const statuses: number[] = []

@@ -151,7 +151,7 @@ describe('a fault at Stripe', () => {
     await eventually(tasks, (all) => all.length === 0)
   })
 
-  it('answered with 400 to the read of a webhook keeps the webhook and the money', async () => {
+  it('a fault at Stripe answered with 400 to the read of a webhook keeps the webhook and the money', async () => {
     expect((await refill(20)).data.status).toBe('succeeded')
     const before = (await movements()).length
     stripe.refund(lastIntent(), 500)

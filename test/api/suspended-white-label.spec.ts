@@ -9,7 +9,7 @@ describe('campaigns of a suspended white-label', () => {
   })
   afterAll(() => product.stop())
 
-  it('stop serving at once, say why, and go on after its restore', async () => {
+  it('campaigns of a suspended white-label stop serving at once, say why, and go on after its restore', async () => {
     const { ada, bidder, running, space, status } = await deliveryIn(product)
     const id = await running()
     const admin = await product.as('admin@dsp.example')

@@ -178,7 +178,7 @@ describe('the people of an account', () => {
     expect((await act('01890000-0000-7000-8000-000000000000', 'sign-out')).code).toBe(6)
   })
 
-  it('get other roles, and sign in again', async () => {
+  it('the people of an account get other roles, and sign in again', async () => {
     const { id, session } = await colleague('hana@nile.example')
     expect((await act(id, 'roles', { roles: ['USER_OWNER'] })).data.member.roles).toEqual(['USER_OWNER'])
     await eventually(
@@ -190,7 +190,7 @@ describe('the people of an account', () => {
   })
 
   // covers FP-77
-  it('hand their account over, and one of 30 at once wins', async () => {
+  it('the people of an account hand their account over, and one of 30 at once wins', async () => {
     const owner = await product.as('owner@dsp.example')
     const fresh = await owner.call<{ space_id: string }>('POST', '/v1/whitelabel/admin/account/add', {
       email: 'first@volta.example',
@@ -244,7 +244,7 @@ describe('the people of an account', () => {
     expect((await session.call('GET', '/v1/user/me')).status).toBe(401)
   })
 
-  it('appear in the history of the account by name, and in the security events of who changed them', async () => {
+  it('the people of an account appear in the history of the account by name, and in the security events of who changed them', async () => {
     const owner = await product.as('owner@dsp.example')
     type Entry = { readonly type: string; readonly changes: readonly { readonly field: string; readonly to: unknown }[] }
     const { data } = await owner.call<{ readonly data: readonly Entry[] }>('GET', `/v1/space/${space}/history`)

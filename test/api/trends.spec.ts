@@ -74,14 +74,14 @@ describe('trends of the campaigns of a page', () => {
   })
 
   // covers FP-109
-  it('keep the order of the ids and name each once', async () => {
+  it('trends of the campaigns of a page keep the order of the ids and name each once', async () => {
     const [one = '', other = ''] = ids()
     const { trends } = (await ask('WL_OWNER', { ids: [other, one, other], metric: 'clicks' })).data
     expect(trends.map(({ id }) => id)).toEqual([other, one])
   })
 
   // covers FP-109
-  it('leave out what the caller may not read', async () => {
+  it('trends of the campaigns of a page leave out what the caller may not read', async () => {
     const all = ids()
     const shown = async (name: string) => {
       const answer = await ask(name, { ids: [...all, 'no-such-campaign'], metric: 'clicks' })

@@ -155,7 +155,7 @@ describe('saved views of lists of campaigns', () => {
     await query(`update identity.people set deactivated = false where email = 'clerk@nile.example'`)
   })
 
-  it('hold no status and no column that is not one', async () => {
+  it('saved views of lists of campaigns hold no status and no column that is not one', async () => {
     expect((await save('USER_OWNER', { state: { ...STATE, statuses: [4] } })).code).toBe(133)
     expect((await save('USER_OWNER', { state: { ...STATE, hidden: ['x'.repeat(41)] } })).code).toBe(2)
     expect((await save('USER_OWNER', { name: ' ' })).code).toBe(2)

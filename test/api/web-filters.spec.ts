@@ -122,7 +122,7 @@ const OTHER_PAGES = 'statisticsSearch timelineSearch keySearch profileSearch sig
 const OTHER_FILES = ['app/frame/chat/chat-widget.tsx', 'features/operations/licences-tab.tsx']
 
 describe('the lists of these tests', () => {
-  it('send each search parameter of their pages', () => {
+  it('the lists of these tests send each search parameter of their pages', () => {
     const sent = (wanted: string) =>
       LISTED.filter(([, { at }]) => at[2] === wanted).flatMap(([, { filters: some = [], sizes, sorts, read }]) => [
         ...some.flatMap(([keys]) => keys.split(' ')),

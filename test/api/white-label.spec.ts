@@ -210,7 +210,7 @@ describe('who may customise', () => {
     expect((await infoOf('ng.localhost')).name).toBe('Lagos Ads')
   })
 
-  it('own approval is still set by its own call', async () => {
+  it('the approval of own work is still set by its own call', async () => {
     expect((await owner.call<{ own_approval: boolean }>('GET', '/v1/whitelabel/settings')).data).toEqual({ own_approval: false })
     expect((await owner.call('PUT', '/v1/whitelabel/settings', { own_approval: true })).code).toBe(0)
     expect((await owner.call<{ own_approval: boolean }>('GET', '/v1/whitelabel/settings')).data).toEqual({ own_approval: true })

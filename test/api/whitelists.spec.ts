@@ -69,16 +69,16 @@ describe.each([
   }
 
   // covers CAM-WLST-01 CAM-WLST-05..08 CAM-WLST-10..15 CAM-ENT-32
-  it('return the uploaded list until it is removed', () => comesAndGoes('partners'))
+  it('whitelists return the uploaded list until it is removed', () => comesAndGoes('partners'))
 
   it.each([
     'a[1]', // covers CAM-WLST-09
     'список 2',
     '100 % "ours"; really',
-  ])('accept the name %s', (name) => comesAndGoes(name))
+  ])('whitelists accept the name %s', (name) => comesAndGoes(name))
 
   // covers CAM-WLST-02
-  it('accept five of six concurrent uploads', async () => {
+  it('whitelists accept five of six concurrent uploads', async () => {
     const codes = await Promise.all([1, 2, 3, 4, 5, 6].map(async (n) => (await upload(`list ${n}`, DOMAINS)).code))
     expect(codes.filter((code) => code === 0)).toHaveLength(5)
     expect(codes.filter((code) => code === 2)).toHaveLength(1)
@@ -86,7 +86,7 @@ describe.each([
   })
 
   // covers CAM-WLST-03 CAM-WLST-04 FP-26
-  it('refuse a file of 10,485,760 bytes and accept one byte less', async () => {
+  it('whitelists refuse a file of 10,485,760 bytes and accept one byte less', async () => {
     const large = await upload('large', Buffer.alloc(10_485_760, 'a'))
     expect([large.status, large.code]).toEqual([413, 181])
     expect(JSON.stringify(large)).toContain('File size should be less than 10MB')
@@ -94,7 +94,7 @@ describe.each([
     expect((await upload('large', Buffer.alloc(10_485_759, 'a'))).code).toBe(0)
   })
 
-  it('refuse a missing or repeated name, an empty list and a file that is not text, and store nothing', async () => {
+  it('whitelists refuse a missing or repeated name, an empty list and a file that is not text, and store nothing', async () => {
     await upload('once', DOMAINS)
     for (const [name, content, key] of [
       ['', DOMAINS, 'required'],
@@ -133,7 +133,7 @@ describe.each([
     expect(await listed()).toMatchObject([{ name: 'early' }])
   })
 
-  it.runIf(kind === 'campaign')('set has_whitelist by uploads alone, not by a save, copy or restore', async () => {
+  it.runIf(kind === 'campaign')('whitelists set has_whitelist by uploads alone, not by a save, copy or restore', async () => {
     type Flagged = { readonly id: string; readonly has_whitelist: boolean; readonly revision: number }
     const said = async (of = id) => (await ada.call<Flagged>('GET', `/v1/campaign/${of}`)).data.has_whitelist
     expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: true })).data.has_whitelist).toBe(false)

@@ -513,7 +513,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'perform pg_advisory_xact_lock(hashtextextended(p_keys[i], 7201));',
     by: '',
     spec: 'api/http/limits/limits.spec.ts',
-    test: 'reserve after an open reservation of the same key has committed',
+    test: 'rate limits reserve after an open reservation of the same key has committed',
   },
   {
     without: 'the lock on the user at sign-in',
@@ -626,7 +626,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))',
     by: 'select 1',
     spec: 'test/api/attacks.spec.ts',
-    test: 'hold for concurrent uploads',
+    test: 'storage quotas hold for concurrent uploads: one of them gets the last free place',
   },
   {
     without: 'the lock of the process that gathers conversions',
@@ -692,7 +692,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '      .forUpdate()\n',
     by: '',
     spec: 'platform/identity/api-keys.spec.ts',
-    test: 'created at once stay within the limit',
+    test: 'API keys created at once stay within the limit',
   },
   {
     without: 'the lock under which a key is rotated',
@@ -725,7 +725,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`whitelists of ${kind} ${id}`}, 0))',
     by: 'select 1',
     spec: 'test/api/whitelists.spec.ts',
-    test: 'accept five of six concurrent uploads',
+    test: 'whitelists accept five of six concurrent uploads',
   },
   {
     without: 'the lock under which documents are numbered',
@@ -733,7 +733,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)',
     by: 'void NUMBER_LOCK',
     spec: 'test/medium/money-locks.spec.ts',
-    test: 'give documents of a white-label numbers',
+    test: 'concurrent processes give documents of a white-label numbers without a gap, and none twice',
   },
   {
     without: 'the lock under which a period is claimed',
@@ -741,7 +741,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)',
     by: 'sql`select ${ACCOUNT_LOCK}, ${spaceId}`.execute(tx)',
     spec: 'test/medium/money-locks.spec.ts',
-    test: 'claim a period for one invoice',
+    test: 'concurrent processes claim a period for one invoice',
   },
   {
     without: 'the check that a settlement is not in its hours yet',
@@ -758,7 +758,7 @@ export const MUTANTS: readonly Mutant[] = [
       'prepare: (spaceId, month) =>\n    db.transaction().execute(async (tx) => {\n      await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)',
     by: 'prepare: (spaceId, month) =>\n    db.transaction().execute(async (tx) => {',
     spec: 'test/medium/money-locks.spec.ts',
-    test: 'gather its charges in one settlement',
+    test: 'concurrent processes gather the charges of an account in one settlement',
   },
   {
     without: 'the check that books of a month have spend',
@@ -798,7 +798,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' || check.account !== read.actor.homeSpaceId) throw refused(401)',
     by: ') throw refused(401)',
     spec: 'test/api/memberships.spec.ts',
-    test: 'act in one account at a time, by their roles there, and the session remembers it',
+    test: 'people of several accounts act in one account at a time, by their roles there, and the session remembers it',
   },
   {
     without: 'the end of what acts in a lost account',
@@ -1063,7 +1063,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' || settlements > 0',
     by: '',
     spec: 'domain/account/account.spec.ts',
-    test: 'say that an account is empty that spent exactly what it had',
+    test: 'notices of an account say that an account is empty that spent exactly what it had',
   },
   {
     without: 'leaving out serving intervals without a length',
@@ -1079,7 +1079,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "whitelabelId: reach === 'all' ? null : actor.whitelabelId,",
     by: 'whitelabelId: null,',
     spec: 'test/api/lists.spec.ts',
-    test: "show 'WHITELABEL_ACCOUNTANT' what is in reach",
+    test: "lists without a space show 'WHITELABEL_ACCOUNTANT' what is in reach",
   },
   {
     without: 'the white-label in the finder of invoiced accounts',
@@ -1087,7 +1087,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "(${reach === 'all'} or a.whitelabel_id = ${whitelabelId})",
     by: 'true',
     spec: 'test/api/lists.spec.ts',
-    test: "show 'WHITELABEL_ACCOUNTANT' what is in reach",
+    test: "lists without a space show 'WHITELABEL_ACCOUNTANT' what is in reach",
   },
   {
     without: 'the white-label in the directory of people',
@@ -1095,7 +1095,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '    ...(whitelabelId === null ? [] : [sql`p.whitelabel_id = ${whitelabelId}`]),\n',
     by: '',
     spec: 'test/api/lists.spec.ts',
-    test: "show 'WHITELABEL_ACCOUNTANT' what is in reach",
+    test: "lists without a space show 'WHITELABEL_ACCOUNTANT' what is in reach",
   },
   {
     without: 'the white-label in reports of staff',
@@ -1103,7 +1103,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return { scope: scopeOf(reach), whitelabelId',
     by: "return { scope: reach.spaceId === null ? { kind: 'all' } : scopeOf(reach), whitelabelId",
     spec: 'test/api/lists.spec.ts',
-    test: "show 'WL_OWNER' what is in reach",
+    test: "lists without a space show 'WL_OWNER' what is in reach",
   },
   {
     without: 'the white-label in the changes that reports mark',
@@ -1111,7 +1111,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '? sql`whitelabel_id = ${scope.id}`',
     by: '? sql`true`',
     spec: 'test/api/lists.spec.ts',
-    test: "show 'WL_OWNER' what is in reach",
+    test: "lists without a space show 'WL_OWNER' what is in reach",
   },
   {
     without: 'the white-label of the members that a bidder reads',
@@ -1119,7 +1119,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ' || (reach !== null && set.whitelabel_id !== reach)) throw',
     by: ') throw',
     spec: 'test/api/credentials-matrix.spec.ts',
-    test: 'read none of its keys of identifiers, and no members of its audiences',
+    test: 'service credentials of another white-label read none of its keys of identifiers, and no members of its audiences',
   },
   {
     without: 'the white-label of the hash keys that a bidder reads',
@@ -1127,7 +1127,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'audiences.keys.all(whitelabelId)',
     by: 'audiences.keys.all(null)',
     spec: 'test/api/credentials-matrix.spec.ts',
-    test: 'read none of its keys of identifiers, and no members of its audiences',
+    test: 'service credentials of another white-label read none of its keys of identifiers, and no members of its audiences',
   },
   {
     without: 'the end of the events that count for an audience',

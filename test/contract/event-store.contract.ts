@@ -332,7 +332,7 @@ function bytes(given: Given, exact: boolean): void {
       expect(await given().readStream(stream)).toEqual([])
     })
 
-    test('keep data and metadata byte for byte', async () => {
+    test('stored events keep data and metadata byte for byte', async () => {
       const events = texts.map((text) => someEvent({ data: text, metadata: text }))
       const together = someStream()
       await given().append({ stream: together, expected: 0, events })

@@ -80,7 +80,7 @@ describe('rollups of facts in PostgreSQL', () => {
     await expectSame(store, [...early, ...late.slice(0, 1)], ALL(own), 'exchange')
   })
 
-  it('wait for batches of the day that are being stored', async () => {
+  it('rollups of facts in PostgreSQL wait for batches of the day that are being stored', async () => {
     const own = world()
     const db = createKysely(database.pool)
     const { batches } = createPostgresFactStore(db, SMALL)
@@ -100,7 +100,7 @@ describe('rollups of facts in PostgreSQL', () => {
     await expectSame(store, [...early, ...late], ALL(own), 'exchange')
   })
 
-  it('lose and double nothing while batches come, days are summed by two processes, and connections die', async () => {
+  it('rollups of facts lose and double nothing while batches come, two processes sum days, and connections die', async () => {
     const own = world()
     const pools = Array.from({ length: 3 }, () => createPool(database.url, { max: 4, applicationName: 'facts-mortal' }))
     const stores = pools.map((pool) => createPostgresFactStore(createKysely(pool), SMALL))

@@ -82,7 +82,7 @@ describe('files in S3', () => {
     useCredentials(S3_CREDENTIALS)
   })
 
-  it('fail while the server does not respond', async () => {
+  it('files in S3 fail while the server does not respond', async () => {
     const gone = await startS3Server()
     await gone.close()
     const store = await createS3Files(urlOf(gone))

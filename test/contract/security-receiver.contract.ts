@@ -62,7 +62,7 @@ export function securityReceiverContract(
     const sending = (port: number, tls = false) =>
       createSecurityReceiver({ receiver: receiverAt(port, tls), hostname: 'ads.example', logger: said.logger })
 
-    it('arrive whole and in order, and suspicious ones as warnings', async () => {
+    it('security events arrive whole and in order, and suspicious ones as warnings', async () => {
       const receiver = await opening()
       const notice = { ...EVENT, id: '8', type: 'sign-in', person_id: 'p1' }
       await sending(receiver.port)([EVENT, notice])
@@ -102,7 +102,7 @@ export function securityReceiverContract(
         product = null
       })
 
-      it('arrive as they happen, wait while the receiver is away, and come after it in order', async () => {
+      it('security events of the product arrive as they happen, wait while the receiver is away, and come after it in order', async () => {
         const first = await opening()
         product = await startTestProduct({ PLACARD_SYSLOG_URL: urlAt(first.port) })
         const { base, database } = product

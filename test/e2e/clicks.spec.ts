@@ -38,7 +38,7 @@ describe('a few clicks', () => {
     return { page, complaints, clicks: () => clicks() - before }
   }
 
-  it('change a budget, and one stays where one is: 2', async () => {
+  it('a few clicks change a budget, and one stays where one is: 2', async () => {
     const { page, complaints, clicks } = await start('ada@nile.example')
     await page.getByRole('link', { name: 'Luxor by river' }).click()
     await page.getByLabel('Daily budget').fill('81')
@@ -56,7 +56,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('publish a campaign with ten dropped banners, named and sized by their files: 12', async () => {
+  it('a few clicks publish a campaign with ten dropped banners, named and sized by their files: 12', async () => {
     const { page, complaints, clicks } = await start('ada@nile.example')
     await page.getByRole('button', { name: 'New campaign' }).click()
     await page.getByRole('button', { name: /^Awareness/ }).click()
@@ -97,7 +97,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('lead from the reason why a campaign does not run to the section that mends it: 1', async () => {
+  it('a few clicks lead from the reason why a campaign does not run to the section that mends it: 1', async () => {
     const { page, complaints, clicks } = await start('ada@nile.example')
     const attention = page.getByRole('region', { name: 'Needs your attention' })
     await attention.getByRole('link', { name: 'Replace the creative' }).click()
@@ -110,7 +110,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('find an account by three letters, and raise its credit limit without switching into it: 3', async () => {
+  it('a few clicks find an account by three letters, and raise its credit limit without switching into it: 3', async () => {
     const { page, complaints, clicks } = await start('owner@dsp.example')
     await page.getByRole('button', { name: /^Current account/ }).waitFor()
     await page.keyboard.press('/')
@@ -128,7 +128,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('save the table of the reports as it is shown: 2', async () => {
+  it('a few clicks save the table of the reports as it is shown: 2', async () => {
     const { ada, send } = await deliveryIn(product)
     type Listed = { readonly data: readonly { readonly id: string; readonly name: string }[] }
     const { data: listed } = await ada.call<Listed>('POST', '/v1/campaign/list/v2', {})
@@ -156,7 +156,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('keep what is typed without a connection, and save it once it is back: none more', async () => {
+  it('a few clicks keep what is typed without a connection, and save it once it is back: none more', async () => {
     const { page, complaints, clicks } = await editing('ada@nile.example')
     await page.getByLabel('Daily budget').fill('83')
     await page.context().setOffline(true)
@@ -172,7 +172,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('go on in the form after the session has ended: 2, the failed save and the next', async () => {
+  it('a few clicks go on in the form after the session has ended: 2, the failed save and the next', async () => {
     const { page, complaints, clicks } = await editing('ada@nile.example')
     await page.getByLabel('Daily budget').fill('84')
     const cookies = await page.context().cookies()
@@ -195,7 +195,7 @@ describe('a few clicks', () => {
     expect(complaints).toEqual([])
   })
 
-  it('settle what two tabs changed, field by field: 3', async () => {
+  it('a few clicks settle what two tabs changed, field by field: 3', async () => {
     const { page, complaints, clicks } = await editing('ada@nile.example')
     const address = page.url()
     const other = await page.context().newPage()

@@ -65,7 +65,7 @@ describe('HTML banners in the preview, in a browser', () => {
     await form.mouse.click(x + width / 2, y + height / 2)
   }
 
-  it('open the address of the campaign when a user clicks them, and no other', async () => {
+  it('HTML banners in the preview open the address of the campaign when a user clicks them, and no other', async () => {
     const { page: form } = await openPage(browser, base)
     const asked: string[] = []
     const isElsewhere = (url: URL) => url.protocol.startsWith('http') && url.origin !== base

@@ -96,7 +96,7 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       else await press(page.getByRole('button', { name: new RegExp(`^${text('campaigns:edit.undo')}`) }))
     }
 
-    it('change one budget, and one stays in place: at most 3 clicks', async () => {
+    it('changes one budget, and one stays in place: at most 3 clicks', async () => {
       const { page, press, end } = await arrive(LIST)
       await press(page.getByRole('row', { name: /Felucca 03/ }).locator('[data-edit=budget]'))
       const field = page.getByRole('dialog').getByRole('textbox')
@@ -111,7 +111,7 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       await end(3)
     })
 
-    it('change twenty budgets: at most 8 clicks', async () => {
+    it('changes twenty budgets: at most 8 clicks', async () => {
       const { page, press, end } = await arrive(LIST)
       await page.getByRole('row', { name: /Felucca 20/ }).waitFor()
       await press(page.getByRole('checkbox', { name: text('campaigns:bulk.chooseAll') }))
@@ -130,7 +130,7 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       await end(8)
     })
 
-    it('take the list through a spreadsheet twice, which changes nothing', async () => {
+    it('takes the list through a spreadsheet twice, which changes nothing', async () => {
       const revisions = () => Promise.all(ids.map(async (id) => (await ada.call('GET', `/v1/campaign/${id}`)).data.revision))
       const before = await revisions()
       const { page, press, end } = await arrive(LIST)
@@ -153,7 +153,7 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       await end(4)
     })
 
-    it('schedule a budget for Friday and its way back, of which one happens once and the other is cancelled', async () => {
+    it('schedules a budget for Friday and its way back, of which one happens once and the other is cancelled', async () => {
       const [id = ''] = ids
       const waiting = async () =>
         (
@@ -200,7 +200,7 @@ describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
       await end(8)
     })
 
-    it('publish a campaign with ten dropped creatives: at most 25 clicks', async () => {
+    it('publishes a campaign with ten dropped creatives: at most 25 clicks', async () => {
       const { page, press, end } = await arrive('/campaigns')
       await press(page.getByRole('button', { name: text('campaigns:add') }))
       await press(page.getByRole('button', { name: new RegExp(`^${text('campaigns:goalPicker.awareness')}`) }))

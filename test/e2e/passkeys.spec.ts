@@ -85,7 +85,7 @@ describe('passkeys, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('answer the second step in place of a code', async () => {
+  it('passkeys answer the second step in place of a code', async () => {
     const { page, complaints } = await openPage(browser, base)
     await withDevice(page)
     await signInAs(page, 'bola@lagos.example', PASSWORD)

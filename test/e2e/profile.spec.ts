@@ -26,7 +26,7 @@ describe("a user's settings, in a browser", () => {
     await page.keyboard.press('Enter')
   }
 
-  it('change the name and the picture, and switch the language of the application', async () => {
+  it("a user's settings change the name and the picture, and switch the language of the application", async () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'clerk@nile.example', PASSWORD)
     await page.goto('/profile')
@@ -43,7 +43,7 @@ describe("a user's settings, in a browser", () => {
     expect(complaints).toEqual([])
   })
 
-  it('set up a second factor by keyboard, sign in with it, and end the other session', async () => {
+  it("a user's settings set up a second factor by keyboard, sign in with it, and end the other session", async () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'bola@lagos.example', PASSWORD)
     await page.goto('/profile?tab=security')

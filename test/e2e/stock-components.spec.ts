@@ -36,14 +36,16 @@ describe('unchanged shadcn/ui components in a browser', () => {
   })
   afterAll(() => leaveBrowser(browser))
 
-  it.each(['light', 'dark'] as const)('show the colours of the theme: %s', async (theme) => {
-    const page = await browser.newPage()
-    await page.setContent(html)
-    await page.evaluate(`document.documentElement.classList.toggle('dark', ${theme === 'dark'})`)
-    await page.getByText('outline', { exact: true }).waitFor()
-    // Transitions would show an intermediate colour after the change of the theme.
-    await page.addStyleTag({ content: '* { transition: none !important }' })
-    const shown = await page.evaluate<Shown[]>(`(() => {
+  it.each(['light', 'dark'] as const)(
+    'unchanged shadcn/ui components in a browser show the colours of the theme: %s',
+    async (theme) => {
+      const page = await browser.newPage()
+      await page.setContent(html)
+      await page.evaluate(`document.documentElement.classList.toggle('dark', ${theme === 'dark'})`)
+      await page.getByText('outline', { exact: true }).waitFor()
+      // Transitions would show an intermediate colour after the change of the theme.
+      await page.addStyleTag({ content: '* { transition: none !important }' })
+      const shown = await page.evaluate<Shown[]>(`(() => {
       const pixel = (color) => {
         const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
         canvas.clearRect(0, 0, 1, 1)
@@ -56,28 +58,31 @@ describe('unchanged shadcn/ui components in a browser', () => {
         return { name: element.textContent, color: pixel(color), background: pixel(backgroundColor) }
       })
     })()`)
-    expect(shown.map(({ name }) => name)).toEqual([
-      'default',
-      'secondary',
-      'destructive',
-      'outline',
-      'default alert',
-      'destructive alert',
-    ])
-    for (const { name, color, background } of shown) {
-      // An undefined token leaves the background transparent and the text in the inherited colour.
-      if (name !== 'outline') expect(background[3], `${name} background`).toBeGreaterThan(100)
-      expect(background.slice(0, 3), `${name} text on background`).not.toEqual(color.slice(0, 3))
-    }
-    const [primary, secondary, destructive, , card, warning] = shown
-    expect(primary?.background).not.toEqual(secondary?.background)
-    // Utilities with an opacity exist too: the recipe uses 60% in the dark theme.
-    expect(destructive?.background[3]).toBe(theme === 'dark' ? 153 : 255)
-    const [red = 0, green = 0, blue = 0] = destructive?.background ?? []
-    expect(red).toBeGreaterThan(green + 50)
-    expect(red).toBeGreaterThan(blue + 50)
-    expect(warning?.color).not.toEqual(card?.color)
-    expect(await page.evaluate<string>(`getComputedStyle(document.querySelector('[data-slot=alert]')).borderRadius`)).toBe('8px')
-    await page.close()
-  })
+      expect(shown.map(({ name }) => name)).toEqual([
+        'default',
+        'secondary',
+        'destructive',
+        'outline',
+        'default alert',
+        'destructive alert',
+      ])
+      for (const { name, color, background } of shown) {
+        // An undefined token leaves the background transparent and the text in the inherited colour.
+        if (name !== 'outline') expect(background[3], `${name} background`).toBeGreaterThan(100)
+        expect(background.slice(0, 3), `${name} text on background`).not.toEqual(color.slice(0, 3))
+      }
+      const [primary, secondary, destructive, , card, warning] = shown
+      expect(primary?.background).not.toEqual(secondary?.background)
+      // Utilities with an opacity exist too: the recipe uses 60% in the dark theme.
+      expect(destructive?.background[3]).toBe(theme === 'dark' ? 153 : 255)
+      const [red = 0, green = 0, blue = 0] = destructive?.background ?? []
+      expect(red).toBeGreaterThan(green + 50)
+      expect(red).toBeGreaterThan(blue + 50)
+      expect(warning?.color).not.toEqual(card?.color)
+      expect(await page.evaluate<string>(`getComputedStyle(document.querySelector('[data-slot=alert]')).borderRadius`)).toBe(
+        '8px',
+      )
+      await page.close()
+    },
+  )
 })

@@ -49,7 +49,7 @@ describe('changes that are not saved', () => {
     await expect.poll(async () => (await question(page).boundingBox())?.width).toBe(480)
   })
 
-  it('survive Back for as long as one stays, with the focus where it was; then Back leads back', async () => {
+  it('changes that are not saved survive Back for as long as one stays, with the focus where it was; then Back leads back', async () => {
     const { page, complaints, url } = await change()
     for (let time = 0; time < 2; time++) {
       await back(page)
@@ -64,7 +64,7 @@ describe('changes that are not saved', () => {
     expect(complaints).toEqual([])
   })
 
-  it('survive a link for as long as one stays, which gets the focus back; then the link leads where it says', async () => {
+  it('unsaved changes survive a link for as long as one stays, which gets the focus back; then the link leads on', async () => {
     const { page, complaints, url } = await change()
     await menuEntry(page).click()
     await answer(page, 'Stay')
@@ -87,7 +87,7 @@ describe('changes that are not saved', () => {
     expect(complaints).toEqual([])
   })
 
-  it('make the browser ask before a reload', async () => {
+  it('changes that are not saved make the browser ask before a reload', async () => {
     const { page, complaints } = await change()
     const asked: string[] = []
     let stay = true
@@ -106,7 +106,7 @@ describe('changes that are not saved', () => {
     expect(complaints).toEqual([])
   })
 
-  it('survive a closed window: they are offered, and saved from there', async () => {
+  it('changes that are not saved survive a closed window: they are offered, and saved from there', async () => {
     const { page, url } = await change()
     const context = page.context()
     await expect
@@ -130,7 +130,7 @@ describe('changes that are not saved', () => {
     expect(await offer.count()).toBe(0)
   })
 
-  it('wait for the connection where one sees it, can be called off, and are saved once it is back', async () => {
+  it('changes that are not saved wait for the connection where one sees it, can be called off, and are saved once it is back', async () => {
     const { page } = await change()
     const field = page.getByLabel('Landing page URL')
     await field.fill('https://nile.example/offline')

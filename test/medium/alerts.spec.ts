@@ -64,7 +64,7 @@ describe.skipIf(NO_PROMETHEUS !== null)(`the alerts of jobs${NO_PROMETHEUS === n
     return status === 0 ? 'as expected' : `${stdout}${stderr}`
   }
 
-  it('fire for a payment that fails for ever, and not before', async () => {
+  it('the alerts of jobs fire for a payment that fails for ever, and not before', async () => {
     expect(await fires(seriesOf(await scraped()), [])).toBe('as expected')
     const ada = await product.as('ada@nile.example')
     const { data: setup } = await ada.call<{ setup_id: string }>('GET', '/v1/payment-method/add')
@@ -84,7 +84,7 @@ describe.skipIf(NO_PROMETHEUS !== null)(`the alerts of jobs${NO_PROMETHEUS === n
     expect(await fires(seriesOf(await scraped()), [['PlacardPaymentsLate', 'payment']])).toBe('as expected')
   })
 
-  it('fire for each kind of job that is not finished for an hour', async () => {
+  it('the alerts of jobs fire for each kind of job that is not finished for an hour', async () => {
     const kinds = seriesOf(await scraped()).map(([name]) => /kind="([^"]+)"/.exec(name)?.[1] ?? '')
     expect(kinds.length).toBeGreaterThan(6)
     const alertOf = (kind: string) => (kind.startsWith('payment') ? 'PlacardPaymentsLate' : 'PlacardJobsUnfinished')

@@ -56,7 +56,7 @@ describe('the charged hours of an account', () => {
       [space, HOUR, count],
     )
 
-  it('sum the charges of an hour, and not by batch', async () => {
+  it('the charged hours of an account sum the charges of an hour, and not by batch', async () => {
     for (const amount of [1, 2, 3]) {
       await charge('sums', amount)
       await charge('sums', amount * 10, 'd', HOUR, null)
@@ -95,7 +95,7 @@ describe('the charged hours of an account', () => {
     expect(found.map(({ settlements }) => settlements)).toEqual(own === 5 ? ['1-1', '2-3'] : ['1-2', '3-3'])
   })
 
-  it('name the days and settlements behind a line', async () => {
+  it('the charged hours of an account name the days and settlements behind a line', async () => {
     const charges = createInvoiceCharges(db)
     for (const amount of [4, 6]) {
       await charge('line', amount)
@@ -116,7 +116,7 @@ describe('the charged hours of an account', () => {
     expect(await days()).toEqual([{ day: '2026-01-10', amount: 10, settlements: settlements.slice(1) }])
   })
 
-  it('belong to one invoice after a crash in the middle of issuing it, and are all taken by the next attempt', async () => {
+  it('charged hours belong to one invoice after a crash while issuing it, and are all taken by the next attempt', async () => {
     await many('crash', 25_000)
     let transactions = 0
     const crashing = new Proxy(db, {
@@ -159,7 +159,7 @@ describe('the charged hours of an account', () => {
     expect(await open()).toEqual([{ spaceId: 'month-b', first: '2026-01-10T09:00:00.000Z' }])
   })
 
-  it('stay when old settlements are condensed: only batches are forgotten, and numbers go on', async () => {
+  it('the charged hours of an account stay when old settlements are condensed: only batches are forgotten, and numbers go on', async () => {
     for (const amount of [1, 2, 3]) {
       await charge('old', amount)
       await settle('old')

@@ -54,7 +54,7 @@ describe('files in S3', () => {
   const newBanner = async () => upload(product.base, ada.token, await png(300, 250 + (made += 1)), 300, 250 + made)
   let made = 0
 
-  it('answer HEAD without reading a byte of the store, and a range by that range', async () => {
+  it('files in S3 answer HEAD without reading a byte of the store, and a range by that range', async () => {
     const before = server.read()
     const head = await fetch(file, { method: 'HEAD', headers: { range: 'bytes=0-9' } })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
@@ -67,7 +67,7 @@ describe('files in S3', () => {
     expect(server.read() - before).toBe(1)
   })
 
-  it('answer 503 while the store is gone, in every way, and what does not need it goes on', async () => {
+  it('files in S3 answer 503 while the store is gone, in every way, and what does not need it goes on', async () => {
     expect(await metric()).toBe('0')
     await proxy.down()
     expectAway(await fetch(file))
@@ -87,7 +87,7 @@ describe('files in S3', () => {
     expect(await metric()).toBe('0')
   })
 
-  it('answer 503 within five seconds while the store is frozen', async () => {
+  it('files in S3 answer 503 within five seconds while the store is frozen', async () => {
     const { files } = await product.stored()
     proxy.silence()
     const begin = performance.now()

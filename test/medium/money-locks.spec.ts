@@ -16,7 +16,7 @@ describe('processes that do the same for an account at once', () => {
   afterAll(() => database.drop())
   const db = () => createKysely(database.pool)
 
-  it('give documents of a white-label numbers without a gap, and none twice', async () => {
+  it('concurrent processes give documents of a white-label numbers without a gap, and none twice', async () => {
     const charges = createInvoiceCharges(db())
     for (let round = 0; round < ROUNDS; round++) {
       const numbers = await Promise.all(
@@ -26,7 +26,7 @@ describe('processes that do the same for an account at once', () => {
     }
   })
 
-  it('claim a period for one invoice', async () => {
+  it('concurrent processes claim a period for one invoice', async () => {
     const charges = createInvoiceCharges(db())
     for (let round = 0; round < ROUNDS; round++) {
       const claims = times(AT_ONCE, (n) => ({
@@ -41,7 +41,7 @@ describe('processes that do the same for an account at once', () => {
     }
   })
 
-  it('gather its charges in one settlement', async () => {
+  it('concurrent processes gather the charges of an account in one settlement', async () => {
     const settlements = createSettlements(db())
     for (let round = 0; round < ROUNDS; round++) {
       const space = `space-${round}`

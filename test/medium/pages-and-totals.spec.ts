@@ -40,7 +40,7 @@ describe('a page and its total', () => {
   }
   const quiet = () => createKysely(database.pool)
 
-  it('match in the queue when a decision commits between the two queries', async () => {
+  it('a page and its total match in the queue when a decision commits between the two queries', async () => {
     const decide = () => sql`update rm_moderation_queue set submission = null`.execute(quiet())
     const { rows, total } = await moderationQueue(whileAfterFirst(decide), EVERYWHERE, ALL, 0, 100)
     expect(rows.length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ describe('a page and its total', () => {
     expect(await moderationQueue(quiet(), { ...EVERYWHERE, spaceId: 'unknown' }, ALL, 0, 100)).toEqual({ rows: [], total: 0 })
   })
 
-  it('match in the change log when entries are removed between the two queries', async () => {
+  it('a page and its total match in the change log when entries are removed between the two queries', async () => {
     const { rows } = await sql<{ id: string }>`select id from rm_campaign_list where revision > 3 limit 1`.execute(quiet())
     const id = rows[0]?.id ?? ''
     const takeBack = () => sql`delete from rm_campaign_revisions where campaign_id = ${id} and revision > 3`.execute(quiet())
@@ -58,7 +58,7 @@ describe('a page and its total', () => {
     expect(await revisionPage(quiet(), id, 1, 3)).toEqual({ entries: [], total: 3 })
   })
 
-  it('match in the list when campaigns are removed between the two queries, also for a page past the end', async () => {
+  it('a page and its total match in the list when campaigns are removed between the two queries, also for a page past the end', async () => {
     const all = await listCampaigns(quiet(), { ...BY_NAME, page: 0, pageSize: 150 })
     expect(all.total).toBe(all.rows.length)
     const behind = await listCampaigns(quiet(), { ...BY_NAME, page: 1, pageSize: all.total })

@@ -97,7 +97,7 @@ describe('prepared statements', () => {
       expect(rows).toEqual([{ statement: 'select $1::int as n' }])
     }))
 
-  test('read the new generation after a flip', () =>
+  test('prepared statements read the new generation after a flip', () =>
     inDatabase(async (db) => {
       const read = async () => (await sql<{ id: number }>`select id from shown where id > ${0}`.execute(db)).rows
       for (const generation of [1, 2]) {
@@ -120,7 +120,7 @@ describe('prepared statements', () => {
     await database.drop()
   })
 
-  test('fail again after a failure and keep their connection', () =>
+  test('prepared statements fail again after a failure and keep their connection', () =>
     inDatabase(async (db) => {
       const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(db)
       for (let n = 0; n < 5; n++) await expect(divide(0)).rejects.toThrow('division by zero')

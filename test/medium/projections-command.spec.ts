@@ -44,7 +44,7 @@ describe('npm run projections', () => {
     expect(rows).toEqual([])
   })
 
-  test('rebuild keeps a newer version and replaces an older one', async () => {
+  test('npm run projections rebuild keeps a newer version and replaces an older one', async () => {
     const db = createKysely(database.pool)
     const { version } = modelOf('accounts')
     await sql`update es.subscriptions set version = ${version + 1} where name = 'accounts'`.execute(db)
@@ -80,7 +80,7 @@ describe('npm run projections', () => {
     for (const { name } of others) expect(verified.out).toMatch(new RegExp(`^${name}: `, 'm'))
   })
 
-  test('retry writes nothing into rows of another version', async () => {
+  test('npm run projections retry writes nothing into rows of another version', async () => {
     const db = createKysely(database.pool)
     const model = modelOf('moderation-queue')
     await ensureLive(db, model)
@@ -97,7 +97,7 @@ describe('npm run projections', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('rebuild lists the streams that it parked, and verify skips them', async () => {
+  test('npm run projections rebuild lists the streams that it parked, and verify skips them', async () => {
     const db = createKysely(database.pool)
     const store = createPostgresEventStore(database)
     const stream = someStream('campaign')

@@ -179,7 +179,7 @@ describe('the answers to strangers', () => {
   const SIGN_IN = '/v1/oauth/token'
   const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-  it('take the same time for known and unknown addresses', async () => {
+  it('the answers to strangers take the same time for known and unknown addresses', async () => {
     const product = await startTestProduct()
     try {
       // Test products have quick hashes; that of an unknown person is a real one.

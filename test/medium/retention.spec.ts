@@ -113,7 +113,7 @@ describe('what only grows has an end', () => {
     expect(await ids('app.security_events')).toHaveLength(2)
   })
 
-  it('rejected rows of audiences', async () => {
+  it('rejected rows of audiences have an end', async () => {
     await query(`insert into app.audience_uploads (id, audience_id, space_id, whitelabel_id, state, received_at) values
       ('u-old', 'a', 's', 'w', 'recorded', now() - interval '91 days'), ('u-new', 'a', 's', 'w', 'recorded', now())`)
     await query(

@@ -52,7 +52,7 @@ describe('statistics of moderation', () => {
   const sums = (whitelabelId: string) => decisionSums(db, { whitelabelId, ...RANGE }, isReviewed)
 
   // covers FP-101
-  it('count decisions by moderator and day, with the median and the 90th percentile of the time', async () => {
+  it('statistics of moderation count decisions by moderator and day, with the median and the 90th percentile of the time', async () => {
     const times = [10, 20, 30, 40, 100]
     await write(
       'wl-count',
@@ -102,7 +102,7 @@ describe('statistics of moderation', () => {
   })
 
   // covers FP-101
-  it('count rejections that were approved later without a reviewed change', async () => {
+  it('statistics of moderation count rejections that were approved later without a reviewed change', async () => {
     const rejection = (i: number, ...between: readonly Step[]) => {
       const at = START + i * DAY
       return [submitted(at), decided('CampaignRejected', at + HOUR, 'olga'), ...between, submitted(at + 5 * HOUR)] as const
@@ -127,7 +127,7 @@ describe('statistics of moderation', () => {
     expect(moderators.find(({ moderator_id }) => moderator_id === 'boris')?.approved_unchanged).toBe(0)
   })
 
-  it('show the queue and its oldest submission at the end of each day', async () => {
+  it('statistics of moderation show the queue and its oldest submission at the end of each day', async () => {
     await write('wl-queue', [
       [submitted(START + HOUR), decided('CampaignApproved', START + 2 * DAY + HOUR, 'olga')],
       [submitted(START + DAY + HOUR), { type: 'SubmissionWithdrawn', at: START + DAY + 2 * HOUR }],

@@ -85,11 +85,11 @@ describe('processes of every role', () => {
     expect(running.data).toMatchObject({ status_key: 3 })
   }
 
-  it('work together', async () => {
+  it('processes of every role work together', async () => {
     await Promise.all([life(), life(), life()])
   })
 
-  it.each(['projector', 'policies'])('replace killed %s one after the other', async (role) => {
+  it.each(['projector', 'policies'])('processes of every role replace killed %s one after the other', async (role) => {
     const lives = [life()]
     await kill(`${role} a`)
     lives.push(life())
@@ -102,7 +102,7 @@ describe('processes of every role', () => {
     await start(`${role} a`, role)
   })
 
-  it('accept a save while read models are behind, and answer a list with 503', async () => {
+  it('processes of every role accept a save while read models are behind, and answer a list with 503', async () => {
     const body = await publishable(base, ada)
     const projectors = [...living].flatMap(([name, child]) => (name.startsWith('projector') ? [child] : []))
     for (const child of projectors) child.kill('SIGSTOP')
@@ -118,22 +118,25 @@ describe('processes of every role', () => {
     }
   })
 
-  it.each(['projector', 'policies'])('replace hanging %s, which change nothing twice when they resume', async (role) => {
-    const sleeper = living.get(`${role} c`)
-    const other = living.get(`${role} a`)
-    for (const child of [sleeper, other]) {
-      child?.kill('SIGSTOP')
-      try {
-        await Promise.all([life(), life()])
-      } finally {
-        // A suspended process does not receive SIGTERM.
-        child?.kill('SIGCONT')
+  it.each(['projector', 'policies'])(
+    'processes of every role replace hanging %s, which change nothing twice when they resume',
+    async (role) => {
+      const sleeper = living.get(`${role} c`)
+      const other = living.get(`${role} a`)
+      for (const child of [sleeper, other]) {
+        child?.kill('SIGSTOP')
+        try {
+          await Promise.all([life(), life()])
+        } finally {
+          // A suspended process does not receive SIGTERM.
+          child?.kill('SIGCONT')
+        }
+        await life()
       }
-      await life()
-    }
-  })
+    },
+  )
 
-  it('apply every event once, keep valid chains, and build the same read models as a rebuild', async () => {
+  it('processes of every role apply every event once, keep valid chains, and build the same read models as a rebuild', async () => {
     const store = createPostgresEventStore({ pool: database.pool, url: database.url })
     const db = createKysely(database.pool)
     try {

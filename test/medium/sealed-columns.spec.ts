@@ -192,7 +192,7 @@ describe('sealed columns', () => {
     await expect(phoneOf(db, 'bola')).rejects.toThrow(/authenticate/)
   })
 
-  it('hold a text that only looks sealed, with a key and without one', async () => {
+  it('sealed columns hold a text that only looks sealed, with a key and without one', async () => {
     const forged = `sealed.${Buffer.concat([Buffer.from('pdk1'), randomBytes(60)]).toString('base64url')}`
     for (const text of [forged, 'sealed.', 'sealed.plain.', 'sealed.plain.sealed.', 'plain']) {
       for (const dataKey of [NONE, OLD]) {

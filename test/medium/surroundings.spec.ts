@@ -51,7 +51,7 @@ describe('processes of every role', () => {
   })
 
   // covers FP-67
-  it('answer /health and /metrics, and two api, two projector and one policies process need 60 connections at most', async () => {
+  it('processes of every role answer /health and /metrics, and five of them need 60 connections at most', async () => {
     const projector = await start('projector')
     const all = [projector, await start('projector'), await start('api'), await start('api'), await start('policies')]
     for (const product of all) {
@@ -92,7 +92,7 @@ describe('processes of every role', () => {
   })
 
   // covers FP-67
-  it('serve without a projector, and say that read models are behind', async () => {
+  it('processes of every role serve without a projector, and say that read models are behind', async () => {
     const api = running[2]
     if (api?.address == null) throw new Error('no api')
     const ada = await signIn(api.address, 'ada@nile.example')
@@ -114,7 +114,7 @@ describe('processes of every role', () => {
     )
   })
 
-  it('answer 503, name the full disk and count it when PostgreSQL has no space', async () => {
+  it('processes of every role answer 503, name the full disk and count it when PostgreSQL has no space', async () => {
     const api = running.find(({ address }) => address !== null)
     if (api?.address == null) throw new Error('no api')
     await database.pool.query(`

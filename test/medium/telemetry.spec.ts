@@ -40,7 +40,7 @@ describe('traces of the product', () => {
   const ofTrace = (trace: string) => collector.spans().filter(({ traceId }) => traceId === trace)
 
   // covers FP-99
-  it('follow a call through its command, append, read models and mail, under the trace of the caller', async () => {
+  it('traces of the product follow a call through its command, append, read models and mail, under the trace of the caller', async () => {
     const { id, moderation_start_at } = await submitted()
     const { code, headers } = await moderator.call(
       'POST',
@@ -118,7 +118,7 @@ describe('traces of the product', () => {
   })
 
   // covers FP-99
-  it('hold neither personal data nor secrets: routes instead of paths, names of errors instead of messages', async () => {
+  it('traces hold neither personal data nor secrets: routes instead of paths, names of errors instead of messages', async () => {
     const { id } = await submitted()
     const wrong = new URLSearchParams({ grant_type: 'password', username: 'ada@nile.example', password: 'wrong-Secret-1' })
     const { headers } = await fetch(`${product.base}/v1/oauth/token`, { method: 'POST', body: wrong })
@@ -150,7 +150,7 @@ type Metrics = {
 
 describe('metrics of the product', () => {
   it.each(['all', 'projector'])(
-    'go to the collector from a process of the role %s, all that it has for a scrape',
+    'metrics of the product go to the collector from a process of the role %s, all that it has for a scrape',
     async (role) => {
       const collector = await startCollector()
       onTestFinished(collector.stop)

@@ -247,7 +247,7 @@ describe('keys of the log', () => {
   const signersOf = async (note: string) => readCheckpoint(note, await verifiers()).signers.map(({ id }) => id)
   const idOf = (verifierKey: string) => readVerifierKey(verifierKey).id
 
-  it('sign together after a rotation, and stay listed', async () => {
+  it('keys of the log sign together after a rotation, and stay listed', async () => {
     await written(1)
     const [first] = await signersOf((await opened().heads.signNow()).note)
     const second = idOf(await rotated(false))
@@ -266,7 +266,7 @@ describe('keys of the log', () => {
     expect(await signersOf((await opened().headStore.ofSize(1))?.note ?? '')).toEqual([first])
   })
 
-  it('sign no longer once they are compromised', async () => {
+  it('keys of the log sign no longer once they are compromised', async () => {
     await written(1)
     await opened().heads.signNow()
     const second = idOf(await rotated(true))
@@ -275,7 +275,7 @@ describe('keys of the log', () => {
     expect((await opened().headStore.keys()).map(({ signs }) => signs)).toEqual([false, true])
   })
 
-  it('come from the environment where it has some, and no secret is stored then', async () => {
+  it('keys of the log come from the environment where it has some, and no secret is stored then', async () => {
     const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     await written(1)
     const { note } = await opened({ keys }).heads.signNow()

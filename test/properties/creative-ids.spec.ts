@@ -159,7 +159,7 @@ const asked = fc.oneof(
 )
 
 describe('creatives with any id', () => {
-  it('fold in every read model, and a save stores exactly the sent banners', () => {
+  it('creatives with any id fold in every read model, and a save stores exactly the sent banners', () => {
     fc.assert(
       fc.property(banners, fc.array(asked, { maxLength: 10, size: 'max' }), (first, steps) => {
         let state = step(born(first), unborn)
@@ -177,7 +177,7 @@ describe('creatives with any id', () => {
     )
   })
 
-  it('keep two texts with one index, and remove them separately', () => {
+  it('creatives with any id keep two texts with one index, and remove them separately', () => {
     const titled = (...values: readonly string[]): CampaignCommand => {
       const titles = values.map((value) => ({ index: 0, value }))
       return { type: 'UpdateCampaign', patch: { dynamic_ad: { id: 'd', titles } }, expected: null, ...SAVE }
@@ -188,7 +188,7 @@ describe('creatives with any id', () => {
     expect([titlesOf(two), titlesOf(step(titled('two'), two))]).toEqual([['one', 'two'], ['two']])
   })
 
-  it.each(NASTY)('need moderation for another image under the id %j', (id) => {
+  it.each(NASTY)('creatives with any id need moderation for another image under the id %j', (id) => {
     const pending = step(born([{ id, file: 1 }]), unborn)
     const approved = step(approve(pending), pending)
     expect(served(approved).map((creative) => creative.id)).toEqual([id])

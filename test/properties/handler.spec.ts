@@ -39,7 +39,7 @@ describe.each([
 
   // covers FP-17
   it(
-    'repeat the answer of a command id without a second effect, and keep the chain valid after any sequence',
+    'commands repeat the answer of a command id without a second effect, and keep the chain valid after any sequence',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(ask, { maxLength: 15, size: 'max' }), async (asks) => {
@@ -66,7 +66,7 @@ describe.each([
   )
 
   it(
-    'report the loser of two writers on one revision, or apply both changes',
+    'commands report the loser of two writers on one revision, or apply both changes',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.boolean(), async (n, strict) => {
@@ -91,7 +91,7 @@ describe.each([
   )
 
   it.each([1, 3])(
-    'apply all concurrent saves of one campaign in %d processes',
+    'commands apply all concurrent saves of one campaign in %d processes',
     async (processes) => {
       const id = newId()
       const products = Array.from({ length: processes }, () => product(store, cacheOf()))
@@ -111,7 +111,7 @@ describe.each([
   )
 
   // covers FP-23
-  it('detect a single altered byte of any event by the chain', async () => {
+  it('commands detect a single altered byte of any event by the chain', async () => {
     const { create, run, issue } = product(store, cacheOf())
     const id = newId()
     await create(id)

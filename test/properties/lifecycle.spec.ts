@@ -596,7 +596,7 @@ describe('differences between contents', () => {
     visuals: { banners: [...one.visuals.banners].sort((a, b) => (a.id < b.id ? -1 : 1)) as unknown as Json },
   })
 
-  it('lead from one to the other and back, except for the order of creatives', () =>
+  it('differences between contents lead from one to the other and back, except for the order of creatives', () =>
     property(fc.tuple(content, content), ([a, b]) => {
       const changes = diff(a, b)
       expectSame(unordered(apply(a, changes)), unordered(b))
@@ -604,7 +604,7 @@ describe('differences between contents', () => {
       expectSame(diff(a, a), [])
     }))
 
-  it('treat the removal of one of three banners as one change', () => {
+  it('differences between contents treat the removal of one of three banners as one change', () => {
     const three: CampaignContent = {
       ...DEFAULT_CONTENT,
       visuals: { banners: ['b1', 'b2', 'b3'].map((id) => ({ ...BANNER, id })) },

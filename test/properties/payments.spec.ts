@@ -263,7 +263,7 @@ const step = fc.oneof(
 
 describe('payments by card', () => {
   it(
-    'bring the ledger what the provider kept, each movement once, in any order with any crashes',
+    'payments by card bring the ledger what the provider kept, each movement once, in any order with any crashes',
     async () => {
       const counted = {
         crashes: 0,

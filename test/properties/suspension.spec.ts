@@ -65,7 +65,7 @@ const KEEP: CampaignCommand = { type: 'KeepFunding' }
 const stopped = (ran: boolean) => (ran ? 44 : 45)
 
 describe('campaigns of a suspended account', () => {
-  it('serve nothing while it is suspended, and go on afterwards as if it had never been', () => {
+  it('campaigns of a suspended account serve nothing while it is suspended, and go on afterwards as if it had never been', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
         let now = START

@@ -38,7 +38,7 @@ describe('chips', () => {
     expect(texts()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('unfold and fold, and the focus stays on what did it', async () => {
+  it('chips unfold and fold, and the focus stays on what did it', async () => {
     render(<Chips names={['a', 'b', 'c', 'd', 'e']} />)
     screen.getByRole('button', { name: 'Show 2 more' }).focus()
     await userEvent.keyboard('{Enter}')
@@ -51,7 +51,7 @@ describe('chips', () => {
     expect(screen.getByRole('button', { name: 'Show 2 more' })).toHaveFocus()
   })
 
-  it('give the focus to their neighbour when they go, and the last one where more can be chosen', async () => {
+  it('chips give the focus to their neighbour when they go, and the last one where more can be chosen', async () => {
     render(<Chips names={['a', 'b', 'c', 'd', 'e']} />)
     await userEvent.click(remove('c'))
     expect(texts()).toEqual(['a', 'b', 'd', 'e'])

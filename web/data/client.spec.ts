@@ -177,7 +177,7 @@ describe('answers', () => {
   beforeEach(() => signIn(3600))
 
   // covers AUTH-48
-  it('come from the server that the page configuration names', async () => {
+  it('answers come from the server that the page configuration names', async () => {
     const meta = document.createElement('meta')
     meta.name = 'api-base'
     meta.content = 'https://api.example/'
@@ -247,7 +247,7 @@ describe('answers', () => {
     }
   })
 
-  it('store the newest position, which later calls send back', async () => {
+  it('answers store the newest position, which later calls send back', async () => {
     server(() => ({ ...ok({ position: '12' }), headers: { 'X-Position': '9' } }))
     await call(write, { body: { a: 1 } })
     server(() => ok({ position: '3' }))

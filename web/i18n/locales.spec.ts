@@ -40,7 +40,7 @@ describe('the texts', () => {
       for (const form of ['one', 'few', 'many', 'other']) expect(russian.has(`${base}_${form}`), `${base}_${form}`).toBe(true)
   })
 
-  it('take the same values', () => {
+  it('the texts take the same values', () => {
     for (const [key, text] of russian) {
       const same = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? ''
       expect(slots(text), key).toEqual(slots(same))
@@ -52,7 +52,7 @@ describe('the texts', () => {
     for (const [key, text] of [...english, ...russian]) expect(text.trim(), key).not.toBe('')
   })
 
-  it('cover every error code of the catalogue and every status', () => {
+  it('the texts cover every error code of the catalogue and every status', () => {
     for (const { key } of Object.values(CATALOGUE)) expect(russian.has(`faults.codes.${key}`), key).toBe(true)
     for (const key of Object.keys(SENTENCES)) expect(russian.has(`faults.${key}`), key).toBe(true)
     for (const name of Object.values(STATUS)) expect(russian.has(`status.label.${name}`), name).toBe(true)
@@ -69,7 +69,7 @@ describe('Russian plurals', () => {
     [5, '5 кампаний'],
     [11, '11 кампаний'],
     [21, '21 кампания'],
-  ])('choose the form for %i', (count, text) => {
+  ])('Russian plurals choose the form for %i', (count, text) => {
     expect(t('campaigns:found', { count })).toBe(text)
   })
 })

@@ -32,7 +32,7 @@ describe('a signed-out visitor at', () => {
   })
 
   // covers ROUTE-06
-  it('any other address is asked to sign in', async () => {
+  it('a signed-out visitor at any other address is asked to sign in', async () => {
     fakeServer()
     const { history } = renderRoute('/auth/elsewhere')
     await waitFor(() => expect(history.location.pathname).toBe('/auth/login'))

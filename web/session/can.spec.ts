@@ -98,7 +98,7 @@ describe('the actions offered for a campaign', () => {
       for (const status of statuses) expect(seen.get(action)).toContain(status)
   })
 
-  it('equal those of the access table for the role and account', () => {
+  it('the actions offered for a campaign equal those of the access table for the role and account', () => {
     const rights = Object.keys(ACCESS) as Action[]
     fc.assert(
       fc.property(fc.subarray([...ROLES]), fc.constantFrom(...rights), fc.boolean(), (roles, right, own) => {
@@ -120,7 +120,7 @@ describe('the actions offered for a campaign', () => {
     expect(can(user(role), 'campaign.pause', { status_key: 3, space_id })).toBe(verb === 'allow')
   })
 
-  it('depend on the status and the role', () => {
+  it('the actions offered for a campaign depend on the status and the role', () => {
     for (const status_key of STATUS_KEYS) {
       const [run, pause] = (['campaign.run', 'campaign.pause'] as const).map((action) =>
         can(user('USER_OWNER'), action, { status_key, space_id: 'space-1' }),
@@ -132,7 +132,7 @@ describe('the actions offered for a campaign', () => {
     expect(canWithout(user('USER_OWNER'), 'campaign.run', { space_id: 'space-1' })).toBe(true)
   })
 
-  it('exclude Run for an archived campaign unless it was approved', () => {
+  it('the actions offered for a campaign exclude Run for an archived campaign unless it was approved', () => {
     const archived = (review?: string) => statusRefusal('campaign.run', { status_key: 5, review })
     expect([archived('none'), archived('rejected'), archived('approved'), archived()]).toEqual(['draft', 'rejected', null, null])
   })
@@ -142,7 +142,7 @@ describe('single rights of the user', () => {
   const viewer = user('USER_VIEWER')
   const granted = (until: string | null): User => ({ ...viewer, rights: [{ right: 'campaign.write', kind: 'granted', until }] })
 
-  it('add to the roles until they are over', () => {
+  it('single rights of the user add to the roles until they are over', () => {
     expect(can(viewer, 'campaign.write')).toBe(false)
     expect(can(granted(null), 'campaign.write')).toBe(true)
     expect(canEver(granted(new Date(Date.now() + DAY).toISOString()), 'campaign.write')).toBe(true)
@@ -150,7 +150,7 @@ describe('single rights of the user', () => {
     expect(can(granted(null), 'campaign.write', { status_key: 2, space_id: 'another' })).toBe(false)
   })
 
-  it('take from the roles', () => {
+  it('single rights of the user take from the roles', () => {
     const clerk = { ...user('ACCOUNTANT'), rights: [{ right: 'balance.read', kind: 'taken', until: null }] as const }
     expect([can(user('ACCOUNTANT'), 'balance.read'), can(clerk, 'balance.read')]).toEqual([true, false])
   })

@@ -45,7 +45,7 @@ describe('early requests of the page', () => {
   }
 
   it.each(['2026-03-01T00:30:00', '2026-01-03T12:00:00', '2028-02-29T23:59:00', '2026-10-25T01:30:00'])(
-    'contain the list as the address without a search requests it, at %s',
+    'early requests of the page contain the list as the address without a search requests it, at %s',
     async (instant) => {
       vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] })
       signIn(tokenOf(['USER_OWNER']))
@@ -67,7 +67,7 @@ describe('early requests of the page', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it.each([...ROLES])('contain the list for a %s exactly when the role may read campaigns', (role) => {
+  it.each([...ROLES])('early requests of the page contain the list for a %s exactly when the role may read campaigns', (role) => {
     signIn(tokenOf([role]))
     load('/campaigns')
     expect(asked.includes(listCampaigns.path)).toBe(
@@ -75,12 +75,15 @@ describe('early requests of the page', () => {
     )
   })
 
-  it.each(['/campaigns?status=3', '/reports', '/campaign/edit/7'])('contain no list at %s', (address) => {
-    signIn(tokenOf(['USER_OWNER']))
-    load(address)
-    expect(asked.filter((url) => url === listCampaigns.path)).toEqual([])
-    expect(asked.length).toBeGreaterThan(0)
-  })
+  it.each(['/campaigns?status=3', '/reports', '/campaign/edit/7'])(
+    'early requests of the page contain no list at %s',
+    (address) => {
+      signIn(tokenOf(['USER_OWNER']))
+      load(address)
+      expect(asked.filter((url) => url === listCampaigns.path)).toEqual([])
+      expect(asked.length).toBeGreaterThan(0)
+    },
+  )
 
   it('early requests of the page are empty without a session, and contain no list for an unreadable token', () => {
     load('/campaigns')

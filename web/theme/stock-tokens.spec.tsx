@@ -30,7 +30,7 @@ const PRIMITIVES = readdirSync(join(WEB, 'components/ui')).filter((file) => file
 const sourceOf = (path: string) => readFileSync(join(WEB, path), 'utf8')
 
 describe('the stock components of shadcn/ui', () => {
-  it('render with their own variants', () => {
+  it('the stock components of shadcn/ui render with their own variants', () => {
     render(
       <Alert variant="destructive">
         <AlertDescription>The card was declined</AlertDescription>
@@ -60,16 +60,19 @@ describe('the stock components of shadcn/ui', () => {
     expect(colorsOf("'bg-canvas hover:text-ink-soft border-2'")).toEqual(['canvas', 'ink-soft'])
   })
 
-  it.each(['light', 'dark'] as const)('find a value for every token in the %s theme', (theme) => {
-    const tokens = [...themeColors.values()].filter((token) => token !== undefined)
-    expect(tokens.length).toBeGreaterThan(30)
-    for (const token of tokens) {
-      if (token === 'scrim') continue // Translucent: the fixture computes opaque colours.
-      expect(tokenColor(token, theme).rgb.every((channel) => channel >= 0 && channel <= 1)).toBe(true)
-    }
-  })
+  it.each(['light', 'dark'] as const)(
+    'the stock components of shadcn/ui find a value for every token in the %s theme',
+    (theme) => {
+      const tokens = [...themeColors.values()].filter((token) => token !== undefined)
+      expect(tokens.length).toBeGreaterThan(30)
+      for (const token of tokens) {
+        if (token === 'scrim') continue // Translucent: the fixture computes opaque colours.
+        expect(tokenColor(token, theme).rgb.every((channel) => channel >= 0 && channel <= 1)).toBe(true)
+      }
+    },
+  )
 
-  it('find the standard tokens under their standard names', () => {
+  it('the stock components of shadcn/ui find the standard tokens under their standard names', () => {
     const standard =
       'background foreground card card-foreground popover popover-foreground primary primary-foreground secondary secondary-foreground muted muted-foreground accent accent-foreground destructive border input ring chart-1 chart-2 chart-3 chart-4 chart-5 sidebar sidebar-foreground sidebar-primary sidebar-primary-foreground sidebar-accent sidebar-accent-foreground sidebar-border sidebar-ring'
     expect(standard.split(' ').filter((token) => !themeColors.has(token))).toEqual([])

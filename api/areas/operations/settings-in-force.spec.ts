@@ -33,7 +33,7 @@ const NOT_SECRET: Readonly<Record<string, string>> = {
 describe('settings in force', () => {
   const found = settingsInForce(readConfig(SECRETS))
 
-  it('hold no value of a secret, and say that it is set', () => {
+  it('settings in force hold no value of a secret, and say that it is set', () => {
     const text = JSON.stringify(found)
     for (const mark of [MARK, IN_BASE64, [...Buffer.from(MARK)].join(',')]) expect(text).not.toContain(mark)
     const secrets = found.filter(({ is_secret }) => is_secret)
@@ -41,18 +41,18 @@ describe('settings in force', () => {
     expect(secrets.filter(({ is_set, value }) => !is_set || value !== null)).toEqual([])
   })
 
-  it('mask every setting whose name sounds like a secret', () => {
+  it('settings in force mask every setting whose name sounds like a secret', () => {
     const named = found.filter(({ name, is_secret }) => /KEY|SECRET|TOKEN|PASSWORD|URL/.test(name) && !is_secret)
     expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(NOT_SECRET).sort())
   })
 
-  it('say which secrets are not set', () => {
+  it('settings in force say which secrets are not set', () => {
     const unset = settingsInForce(readConfig({})).filter(({ is_secret }) => is_secret)
     expect(unset.length).toBe(Object.keys(SECRETS).length)
     expect(unset.filter(({ is_set }) => is_set)).toEqual([])
   })
 
-  it('show defaults and what was set', () => {
+  it('settings in force show defaults and what was set', () => {
     const of = (env: Record<string, string>) =>
       Object.fromEntries(settingsInForce(readConfig(env)).map(({ name, value }) => [name, value]))
     expect(of({})).toMatchObject({ PORT: '3000', PLACARD_SETTLE_SECONDS: '60', PLACARD_FACT_MONTHS: null, LOG_LEVEL: 'warn' })

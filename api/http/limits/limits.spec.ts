@@ -25,7 +25,7 @@ describe('rate limits', () => {
       (error: unknown) => (error instanceof TooMany ? error.seconds : String(error)),
     )
 
-  it('grant at most the limit to concurrent reservations', async () => {
+  it('rate limits grant at most the limit to concurrent reservations', async () => {
     const heard = await Promise.all(
       Array.from({ length: 30 }, () => outcome(limits().reserve([{ key: 'at once', limit: 7, seconds: 60 }]))),
     )
@@ -33,7 +33,7 @@ describe('rate limits', () => {
     expect(heard.filter((one) => one === 60)).toHaveLength(23)
   })
 
-  it('reserve after an open reservation of the same key has committed', async () => {
+  it('rate limits reserve after an open reservation of the same key has committed', async () => {
     const first = await database.pool.connect()
     try {
       await first.query('begin')
@@ -47,7 +47,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('reserve either all of several keys or none, in any order of the keys', async () => {
+  it('rate limits reserve either all of several keys or none, in any order of the keys', async () => {
     const [wide, narrow] = [
       { key: 'wide', limit: 10, seconds: 60 },
       { key: 'narrow', limit: 2, seconds: 30 },
@@ -60,7 +60,7 @@ describe('rate limits', () => {
     expect(rest.filter((one) => one === 'reserved')).toHaveLength(8)
   })
 
-  it('free a unit when it is released or expires', async () => {
+  it('rate limits free a unit when it is released or expires', async () => {
     const one = { key: 'given back', limit: 1, seconds: 60 }
     const { release } = await limits().reserve([one])
     expect(await outcome(limits().reserve([one]))).toBe(60)
@@ -90,7 +90,7 @@ describe('rate limits', () => {
     expect(asked).toBe(5)
   })
 
-  it('delete expired rows', async () => {
+  it('rate limits delete expired rows', async () => {
     await limits().reserve([{ key: 'expired', limit: 1, seconds: 60 }])
     await database.pool.query(`update app.reservations set expires_at = now()`)
     await limits().purge()
@@ -186,7 +186,7 @@ describe('turns of calls', () => {
   const kept = () => new AbortController().signal
   const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('let an account work on few calls of a kind at once, in order, beside its other kinds and other accounts', async () => {
+  it('turns of calls let an account work on few calls of a kind at once, in order, beside its other kinds and other accounts', async () => {
     const turn = createCallTurns(1, 2, () => false)
     const begun: string[] = []
     const ends = new Map<string, () => void>()
@@ -209,7 +209,7 @@ describe('turns of calls', () => {
     expect(begun.slice(6)).toEqual(['save 3'])
   })
 
-  it('pause while the process is busy, for as long as the call took, when others of the account wait', async () => {
+  it('turns of calls pause while the process is busy, for as long as the call took, when others of the account wait', async () => {
     let isBusy = true
     const turn = createCallTurns(1, 1, () => isBusy)
     let time = 0
@@ -238,7 +238,7 @@ describe('turns of calls', () => {
     expect(await begins(0)).toBe(true)
   })
 
-  it('answer each of thirty slow reports at once: after half a minute the rest are refused', async () => {
+  it('turns of calls answer each of thirty slow reports at once: after half a minute the rest are refused', async () => {
     const turn = createCallTurns(1, 1, () => false)
     let time = 0
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -263,7 +263,7 @@ describe('turns of calls', () => {
     await turn('reports', 'one', kept())
   })
 
-  it('leave out calls whose client has gone, and refuse those of an account with 500 that wait', async () => {
+  it('turns of calls leave out calls whose client has gone, and refuse those of an account with 500 that wait', async () => {
     const turn = createCallTurns(1, 1, () => false)
     const end = await turn('writes', 'one', kept())
     const client = new AbortController()

@@ -116,11 +116,11 @@ describe('records of a table', () => {
     ['line ends of old Macs', 'phone\r1\r2\r', ['phone', '1', '2']],
     ['line ends that are mixed', 'phone\r\n1\n2\r3', ['phone', '1', '2', '3']],
     ['a line break in quotes', '"a\r\nb",c\r\nd,e\r\n', ['a\nb/c', 'd/e']],
-  ])('separated as foreign software does: %s', (_, text, expected) => {
+  ])('records of a table are read as foreign software separates them: %s', (_, text, expected) => {
     for (const size of [1, 3, 65_536]) expect(read(text, size).found?.map((cells) => cells.join('/'))).toEqual(expected)
   })
 
-  it('know their lines, also behind empty ones and breaks in quotes', () => {
+  it('records of a table know their lines, also behind empty ones and breaks in quotes', () => {
     expect(read('sep=;\na;b\n\n"x\ny";1\nc;d\n').lines).toEqual([2, 4, 6])
   })
 
@@ -142,7 +142,7 @@ describe('records of a table', () => {
     ['a quoted row of 1,001 cells', `"a"${',"a"'.repeat(1000)}\n`],
     ['a row of more than 256 KiB', `"${'a'.repeat(400_000)}"\n`],
     ['a line that never ends', 'a'.repeat(400_000)],
-  ])('end at %s', (_, text) => expect(read(text).found).toBeNull())
+  ])('records of a table end at %s', (_, text) => expect(read(text).found).toBeNull())
 
   it.each([
     ['rows of 1,000 cells', `${',a'.repeat(999)}\n`],

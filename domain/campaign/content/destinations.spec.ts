@@ -61,13 +61,17 @@ describe('attribution tags', () => {
     `${product}?utm_source={SOURCE}`,
     product,
     '',
-  ])('accept a query, alone or behind the product address: %s', (tags) => expect(isAttributionTemplate(tags, product)).toBe(true))
+  ])('attribution tags accept a query, alone or behind the product address: %s', (tags) =>
+    expect(isAttributionTemplate(tags, product)).toBe(true),
+  )
 
   it.each([
     ['https://nile.example/#/sale', 'https://nile.example/?utm_source={SOURCE}#/sale'],
     ['https://nile.example/a?b=1#part', 'https://nile.example/a?b=1&utm_source=x#part'],
     ['https://nile.example/#/sale', 'https://nile.example/#/sale?utm_source={SOURCE}'],
-  ])('accept a query in the product address %s: %s', (address, tags) => expect(isAttributionTemplate(tags, address)).toBe(true))
+  ])('attribution tags accept a query in the product address %s: %s', (address, tags) =>
+    expect(isAttributionTemplate(tags, address)).toBe(true),
+  )
 
   it.each([
     ['https://nile.example/#/sale', 'https://nile.example/?utm_source=x#/evil'],

@@ -15,7 +15,7 @@ const authors = (...history: readonly (readonly [string, CampaignEvent])[]) =>
   [...reviewAuthors(history.map(([actor, event]) => ({ actor, event })))].sort()
 
 describe('authors of a submission', () => {
-  it('include its creator and everyone who submitted it', () =>
+  it('authors of a submission include its creator and everyone who submitted it', () =>
     expect(authors(['ada', created], ['bola', submitted])).toEqual(['ada', 'bola']))
 
   it.each([
@@ -25,16 +25,16 @@ describe('authors of a submission', () => {
     'visuals.banners[b].file_id',
     'audio_ads',
     'native_ad_enabled',
-  ])('include every user who changed the reviewed %s', (path) =>
+  ])('authors of a submission include every user who changed the reviewed %s', (path) =>
     expect(authors(['ada', created], ['owner', changing(path)])).toContain('owner'),
   )
 
   it.each(['budget', 'cpx', 'exchange_id', 'bidding_strategy.website_promotion.secondary_events', 'name'])(
-    'exclude a member of staff who changed only %s',
+    'authors of a submission exclude a member of staff who changed only %s',
     (path) => expect(authors(['ada', created], ['owner', changing(path)])).toEqual(['ada']),
   )
 
-  it('include only authors since the last approval', () =>
+  it('authors of a submission include only authors since the last approval', () =>
     expect(authors(['ada', created], ['ada', submitted], ['mod', approved], ['owner', changing('product_url')])).toEqual([
       'owner',
     ]))

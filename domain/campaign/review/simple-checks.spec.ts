@@ -32,12 +32,12 @@ const checks = (of: CampaignContent, words: readonly string[] = []) =>
 
 /** Fine print 104. */
 describe('the simple checks', () => {
-  it('find nothing in a plain campaign', () => {
+  it('the simple checks find nothing in a plain campaign', () => {
     expect(findingsIn(content(), ['vodka'])).toEqual({ shown: [], total: 0 })
     expect(findingsIn(DEFAULT_CONTENT, ['vodka'])).toEqual({ shown: [], total: 0 })
   })
 
-  it('find addresses without https: click, landing page, and in scripts', () => {
+  it('the simple checks find addresses without https: click, landing page, and in scripts', () => {
     expect(checks(content({ landing: 'http://nile.example', html: '<script src="http://cdn.example/a.js"></script>' }))).toEqual([
       ['not_https', 'product_url', 'http://nile.example'],
       ['not_https', 'bidding_strategy.click_url', 'http://nile.example'],
@@ -45,7 +45,7 @@ describe('the simple checks', () => {
     ])
   })
 
-  it('find addresses that are known to be dead, at each place that users follow, and say why', () => {
+  it('the simple checks find addresses that are known to be dead, at each place that users follow, and say why', () => {
     const of = content({ landing: 'https://nile.example/a', click: 'https://nile.example/b' })
     expect(findingsIn(of, [], new Map([['https://nile.example/b', 'not_found']])).shown).toEqual([
       {
@@ -63,7 +63,7 @@ describe('the simple checks', () => {
     ])
   })
 
-  it('find click addresses of another host than the landing page, but not of one below it', () => {
+  it('the simple checks find click addresses of another host than the landing page, but not of one below it', () => {
     const landing = 'https://www.nile.example/tea'
     expect(checks(content({ landing, click: 'https://shop.nile.example' }))).toEqual([])
     expect(checks(content({ landing, click: 'https://nile.example.evil.example' }))).toEqual([
@@ -71,7 +71,7 @@ describe('the simple checks', () => {
     ])
   })
 
-  it('find click addresses that are an IP address or look like another name', () => {
+  it('the simple checks find click addresses that are an IP address or look like another name', () => {
     expect(checks(content({ click: 'https://192.0.2.1/tea', landing: 'https://192.0.2.1' }))).toEqual([
       ['ip_host', 'bidding_strategy.click_url', 'https://192.0.2.1/tea'],
     ])
@@ -80,13 +80,13 @@ describe('the simple checks', () => {
     ])
   })
 
-  it('find banned words with the word that matched', () => {
+  it('the simple checks find banned words with the word that matched', () => {
     expect(checks(content({ body: 'Cheap VODKA, and more.' }), ['vodka', 'wine'])).toEqual([
       ['banned_word', 'native_ad.body', 'vodka'],
     ])
   })
 
-  it('find texts in capitals, repeated signs, and controls of the writing direction', () => {
+  it('the simple checks find texts in capitals, repeated signs, and controls of the writing direction', () => {
     expect(checks(content({ headline: 'BUY TEA NOW', body: 'Really?! Yes!!' }))).toEqual([
       ['capitals', 'native_ad.headline', 'BUY TEA NOW'],
       ['punctuation', 'native_ad.body', 'Really?! Yes!!'],
@@ -95,7 +95,7 @@ describe('the simple checks', () => {
     expect(checks(content({ body: 'Safe \u202etxt.exe' }))).toEqual([['hidden_text', 'native_ad.body', 'Safe \u202etxt.exe']])
   })
 
-  it('show at most 100 findings with values of at most 200 characters, and count all of them', () => {
+  it('the simple checks show at most 100 findings with values of at most 200 characters, and count all of them', () => {
     const many = content({ html: 'http://a.example '.repeat(250), body: `${'x'.repeat(300)}!!` })
     const { shown, total } = findingsIn(many, [])
     expect([shown.length, total]).toEqual([100, 251])
@@ -123,7 +123,7 @@ describe('the simple checks', () => {
     )
   })
 
-  it('find the same in every order of the words', () => {
+  it('the simple checks find the same in every order of the words', () => {
     const listed = (one: CampaignContent, words: readonly string[]) =>
       findingsIn(one, words)
         .shown.map((finding) => JSON.stringify(finding))

@@ -360,7 +360,7 @@ describe('texts of creatives', () => {
   })
 
   // covers CAM-CVAL-02
-  it('count spaces', () =>
+  it('texts of creatives count spaces', () =>
     expect(errorsOf({ dynamic_ad: { company_name: `${' '.repeat(10)}a` } })).toEqual([['dynamic_ad.company_name', 2]]))
 
   it.each<[CampaignPatch, string]>([
@@ -372,13 +372,13 @@ describe('texts of creatives', () => {
   ])('%j is too long or out of range at %s', (patch, path) => expect(errorsOf(patch)).toEqual([[path, 2]]))
 
   // covers CAM-CVAL-51
-  it('report an empty name as required', () => {
+  it('texts of creatives report an empty name as required', () => {
     const unnamed = faults({ visuals: { banners: [{ ...banner, creative_name: '' }] } }, true)
     expect(unnamed).toMatchObject([{ path: 'visuals.banners[0].creative_name', message: 'Creative Name is a required field' }])
   })
 
   // covers CAM-CVAL-47..50
-  it('allow names of up to 75 letters, digits, dashes, underscores and dots', () => {
+  it('texts of creatives allow names of up to 75 letters, digits, dashes, underscores and dots', () => {
     const named = (creative_name: string) => faults({ visuals: { banners: [{ ...banner, creative_name }] } })
     expect(named('A-b_c.9'.padEnd(75, 'x'))).toEqual([])
     expect(named('x'.repeat(76))).toMatchObject([{ code: 2, message: 'Names must be 75 characters or less' }])

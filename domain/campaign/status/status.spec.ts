@@ -69,11 +69,11 @@ describe('campaign statuses', () => {
     expect(STATUS_KEYS).not.toContain(50)
   })
 
-  it('name 42 budget spent and 43 overdue', () => {
+  it('campaign statuses name 42 budget spent and 43 overdue', () => {
     expect([STATUS[42], STATUS[43]]).toEqual(['finished_budget_spent', 'finished_overdue'])
   })
 
-  it('suggest replacing a refused creative instead of waiting', () => {
+  it('campaign statuses suggest replacing a refused creative instead of waiting', () => {
     const remedies = (...steps: Parameters<typeof live>[2][]) =>
       reasonsOf(live({}, true, ...steps)).map(({ key, remedy }) => [key, remedy])
     expect(remedies(approve)).toEqual([['waiting_for_ad_exchange', 'wait_for_exchange']])
@@ -83,7 +83,7 @@ describe('campaign statuses', () => {
     ])
   })
 
-  it('suggest publishing changes, not starting, while the approved version runs', () => {
+  it('campaign statuses suggest publishing changes, not starting, while the approved version runs', () => {
     const edited = live({}, true, ...running, { do: 'update', patch: { url: 2 }, expected: null })
     expect(reasonsOf(edited)).toEqual([
       expect.objectContaining({ key: 'running', remedy: null }),
@@ -92,7 +92,7 @@ describe('campaign statuses', () => {
   })
 
   // covers FP-62
-  it('stay while audiences are too small for bidders, of which the reasons tell included and excluded ones apart', () => {
+  it('campaign statuses stay while audiences are too small, and the reasons tell included and excluded ones apart', () => {
     const naming = (state: CampaignState, segments: object): CampaignState => {
       const segment_audiences = { includeAny: [], include: [], exclude: [], ...segments }
       return { ...state, head: { ...state.head, targeting: { ...state.head.targeting, segment_audiences } } }
@@ -109,17 +109,17 @@ describe('campaign statuses', () => {
   })
 
   // covers CAM-RUN-09
-  it('accept Run without money, and give running once there is money', () => {
+  it('campaign statuses accept Run without money, and give running once there is money', () => {
     const broke = [...running, { available: 0 }, policies] as const
     expect(statusOf(live({}, true, ...broke, { do: 'run' }))).toBe(44)
     expect(statusOf(live({}, true, ...broke, { available: 1e12 }, { do: 'run' }, policies))).toBe(3)
   })
 
-  it('return to running without a command once there is money', () => {
+  it('campaign statuses return to running without a command once there is money', () => {
     expect(statusOf(live({}, true, ...running, { available: 0 }, policies, { available: 1e12 }, policies))).toBe(3)
   })
 
-  it('stay at 6 while all exchanges refused, and give running after the first approval', () => {
+  it('campaign statuses stay at 6 while all exchanges refused, and give running after the first approval', () => {
     expect(statusOf(live({}, true, approve, google('disapproved')))).toBe(6)
     expect(statusOf(live({}, true, approve, google('disapproved'), google('approved')))).toBe(3)
   })

@@ -68,7 +68,7 @@ describe('the addresses of a banner', () => {
     expect(found({ 'index.html': page })).toEqual({ clickLinks: false, externalHosts: [] })
   })
 
-  it('name ten hosts at most, each once', () => {
+  it('the addresses of a banner name ten hosts at most, each once', () => {
     const script = Array.from({ length: 30 }, (_, n) => `s.src = "https://h${n % 15}.example/a.js"`).join('\n')
     expect(inScript(script).externalHosts).toHaveLength(10)
   })

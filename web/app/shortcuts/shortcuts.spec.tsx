@@ -34,7 +34,7 @@ const press = (init: KeyboardEventInit, on: Element = document.body) => fireEven
 describe('shortcuts', () => {
   afterEach(() => setSingleKeys(true))
 
-  it('run the handler registered last, until it is unmounted', () => {
+  it('shortcuts run the handler registered last, until it is unmounted', () => {
     const first = shortcut()
     const second = shortcut()
     const { rerender, unmount } = render(<Screen shortcuts={[first]} />)
@@ -47,7 +47,7 @@ describe('shortcuts', () => {
     expect(activeShortcuts()).toEqual([])
   })
 
-  it('prefer the innermost of two handlers for one key', () => {
+  it('shortcuts prefer the innermost of two handlers for one key', () => {
     const far = shortcut()
     const near = shortcut({ id: 'archive' })
     render(<Screen shortcuts={[far]} />)
@@ -56,14 +56,14 @@ describe('shortcuts', () => {
     expect([far.run, near.run].map((run) => run.mock.calls.length)).toEqual([0, 1])
   })
 
-  it('work on a keyboard with another alphabet', () => {
+  it('shortcuts work on a keyboard with another alphabet', () => {
     const approve = shortcut()
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'ф', code: 'KeyA' })
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it('ignore a hidden list, and are inactive while it is open', () => {
+  it('shortcuts ignore a hidden list, and are inactive while it is open', () => {
     const help = shortcut({ keys: ['?'] })
     const Page = ({ folded }: { readonly folded: boolean }) => (
       <>
@@ -81,7 +81,7 @@ describe('shortcuts', () => {
     expect(help.run).toHaveBeenCalledOnce()
   })
 
-  it('count a held key once', () => {
+  it('shortcuts count a held key once', () => {
     const approve = shortcut()
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'a' })
@@ -90,7 +90,7 @@ describe('shortcuts', () => {
   })
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
-    'leave the key with %o to the browser',
+    'shortcuts leave the key with %o to the browser',
     (modifier) => {
       const approve = shortcut()
       render(<Screen shortcuts={[approve]} />)
@@ -115,7 +115,7 @@ describe('shortcuts', () => {
     expect(send.run).toHaveBeenCalledOnce()
   })
 
-  it('work again while a dialog fades out, when its page has the focus already', () => {
+  it('shortcuts work again while a dialog fades out, when its page has the focus already', () => {
     const letter = shortcut()
     const save = shortcut({ id: 'save', keys: ['mod+s'], when: () => !isDialogOpen() })
     render(

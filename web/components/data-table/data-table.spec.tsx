@@ -164,7 +164,7 @@ describe('the columns of a data table', () => {
     expect(screen.queryByRole('menuitemcheckbox', { name: 'Name' })).toBeNull()
   })
 
-  it('ignore an address that hides too many, unknown ones or those that stay', () => {
+  it('the columns of a data table ignore an address that hides too many, unknown ones or those that stay', () => {
     expect(appliedHidden(COLUMNS, ['price', 'stock'])).toEqual([])
     expect(appliedHidden(COLUMNS, ['name', 'actions', 'nothing'])).toEqual([])
     expect(appliedHidden(COLUMNS, ['stock', 'nothing'])).toEqual(['stock'])
@@ -202,7 +202,7 @@ describe('the selection of a data table', () => {
 })
 
 describe('the rows of a data table', () => {
-  it('open by a click, but not by a click on their controls', async () => {
+  it('the rows of a data table open by a click, but not by a click on their controls', async () => {
     const onOpen = vi.fn()
     show({ onOpen, selection: selectable([]) })
     await userEvent.click(screen.getByRole('cell', { name: '10' }))

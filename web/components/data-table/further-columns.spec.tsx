@@ -62,7 +62,7 @@ describe('further columns of a table', () => {
     expect(heads()).toEqual(['name', 'stock', 'actions'])
   })
 
-  it('stay hidden when another column is moved', async () => {
+  it('further columns of a table stay hidden when another column is moved', async () => {
     const shown = show()
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     const item = await screen.findByRole('menuitemcheckbox', { name: 'stock' })
@@ -72,14 +72,14 @@ describe('further columns of a table', () => {
     expect(shown.view.order).toEqual(['stock', 'price'])
   })
 
-  it('keep the width of the table, which scrolls with them alone', () => {
+  it('further columns of a table keep the width of the table, which scrolls with them alone', () => {
     show({ order: ['weight'] })
     const table = screen.getByRole('table')
     expect(table.style.getPropertyValue('--table-width')).toBe('51rem')
     expect(table.parentElement).toHaveClass('@min-[52rem]:overflow-x-auto')
   })
 
-  it('leave the usual table as it was', () => {
+  it('further columns of a table leave the usual table as it was', () => {
     show({ hidden: ['price'] })
     const table = screen.getByRole('table')
     expect([table.getAttribute('style'), table.parentElement?.className]).toEqual([null, 'contents'])

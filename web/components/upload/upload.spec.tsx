@@ -145,7 +145,7 @@ describe('the uploads of a page', () => {
   const explain = () => 'no'
   const file = new File([], 'a.png')
 
-  it('count a cancelled file until its request has ended', async () => {
+  it('the uploads of a page count a cancelled file until its request has ended', async () => {
     const uploads = createUploads()
     uploads.add('a', [{ file, send: () => Promise.reject(new Error('lost')), explain }], 1)
     uploads.add('b', [{ file, send: never, explain }], 1)

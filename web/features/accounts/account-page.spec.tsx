@@ -54,7 +54,7 @@ describe('the details of an account', () => {
   // covers ADM-12
   // covers ADM-13
   // covers ROUTE-22
-  it('show its funds, terms and owner', async () => {
+  it('the details of an account show its funds, terms and owner', async () => {
     open({ invoice_due_day: 15, manager_id: 'marek', source: 'google_ads', account_type: 'agency' })
     expect(await overview()).toHaveTextContent('Balance$1,200.50Credit limit$100.00Available$1,300.50Spent$340.25')
     const terms = screen.getByRole('region', { name: 'Terms' })
@@ -64,7 +64,7 @@ describe('the details of an account', () => {
     expect(screen.getByRole('region', { name: 'Profile' })).toHaveTextContent('Emailada@nile.example')
   })
 
-  it('suspend with a reason and restore', async () => {
+  it('the details of an account suspend with a reason and restore', async () => {
     const { server } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }))
     const dialog = await screen.findByRole('dialog', { name: 'Suspend Nile Travel?' })
@@ -81,7 +81,7 @@ describe('the details of an account', () => {
     expect(await screen.findByRole('button', { name: 'Suspend' })).toBeVisible()
   })
 
-  it('show faults of the server beside the fields of the settings', async () => {
+  it('the details of an account show faults of the server beside the fields of the settings', async () => {
     const { server } = open()
     const fault = { path: 'invoice_due_day', code: 2, message: '', key: 'outOfRange', params: { min: 1, max: 28 } }
     server.on(changeSettings, () => refusal(2, 400, [fault]))
@@ -108,14 +108,14 @@ describe('the details of an account', () => {
   })
 
   // covers ADM-36
-  it('offer freelancer, agency and brand as types', async () => {
+  it('the details of an account offer freelancer, agency and brand as types', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Edit settings' }))
     const options = within(await screen.findByLabelText('Account type')).getAllByRole('option')
     expect(options.map((option) => option.getAttribute('value'))).toEqual(['', 'freelancer', 'agency', 'brand'])
   })
 
-  it('refuse an amount that is no number before asking the server', async () => {
+  it('the details of an account refuse an amount that is no number before asking the server', async () => {
     const { server } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Credit limit' }))
     const box = await screen.findByRole('textbox', { name: 'Credit limit' })
@@ -173,7 +173,7 @@ describe('the details of an account', () => {
     expect(screen.getAllByRole('tab')).toHaveLength(1)
   })
 
-  it('offer accountants of the white-label nothing to change', async () => {
+  it('the details of an account offer accountants of the white-label nothing to change', async () => {
     open({}, { role: 'WHITELABEL_ACCOUNTANT' })
     await overview()
     for (const name of ['Suspend', 'Edit settings', 'Credit funds', 'Switch into account'])

@@ -182,7 +182,7 @@ describe('the list of audiences', () => {
 
 describe('the details of an audience', () => {
   // covers AUD-06 ROUTE-15
-  it('show its counts, uploads with reasons, campaigns with their version, and the overlap', async () => {
+  it('the details of an audience show its counts, uploads with reasons, campaigns with their version, and the overlap', async () => {
     open('/audience/details/a1')
     expect(await screen.findByRole('heading', { level: 1, name: 'Buyers' })).toBeVisible()
     const summary = screen.getByRole('region', { name: 'Summary' })
@@ -197,7 +197,7 @@ describe('the details of an audience', () => {
     expect(screen.getByRole('slider', { name: 'Size over time' })).toBeVisible()
   })
 
-  it('show how far a file is, and what failed', async () => {
+  it('the details of an audience show how far a file is, and what failed', async () => {
     const { server } = open('/audience/details/a1')
     server.on(getAudience, () => ({
       ...DETAILS,
@@ -208,7 +208,7 @@ describe('the details of an audience', () => {
     expect(await screen.findByText('500 of 2,000 rows')).toBeVisible()
   })
 
-  it('show the rules of a dynamic audience in words', async () => {
+  it('the details of an audience show the rules of a dynamic audience in words', async () => {
     open('/audience/details/a2')
     expect(await screen.findByText('Events, 7 days is more than 2')).toBeVisible()
   })

@@ -154,7 +154,7 @@ describe('staff', () => {
     ['/admin/payments', 'WL_OWNER'],
     ['/admin/payments', 'WHITELABEL_ACCOUNTANT'],
     ['/payments/history', 'WHITELABEL_ACCOUNTANT'],
-  ])('choose an account at %s as %s, and see its money', async (path, role) => {
+  ])('staff choose an account at %s as %s, and see its money', async (path, role) => {
     const { server, history } = open(path, { role, house: true })
     server.on(accountSearch, () => ({
       accounts: [

@@ -223,11 +223,11 @@ describe('a system administrator', () => {
 })
 
 describe('the values of the form', () => {
-  it('change nothing when nothing changed', () => {
+  it('the values of the form change nothing when nothing changed', () => {
     expect(changesOf(valuesOf(LABEL), valuesOf(LABEL))).toEqual({})
   })
 
-  it('clear a field by an empty text', () => {
+  it('the values of the form clear a field by an empty text', () => {
     const before = valuesOf({
       ...LABEL,
       file_id: 'file-1',

@@ -20,7 +20,7 @@ describe('the pages of the help', () => {
     expect(ids.length).toBeGreaterThan(40)
   })
 
-  it.each(LANGUAGE_CODES)('name and explain each status as the application calls it, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('the pages of the help name and explain each status as the application calls it, in %s', (language) => {
     const { label, chip } = JSON.parse(read(`web/i18n/locales/${language}/status.json`)) as Record<string, Record<string, string>>
     const statuses = pagesIn(language).find(({ name }) => name === 'statuses')
     const { all, ...own } = label ?? {}
@@ -31,7 +31,7 @@ describe('the pages of the help', () => {
     for (const name of Object.values(chip ?? {})) expect(changes).toContain(name)
   })
 
-  it.each(LANGUAGE_CODES)('call buttons and sections as the application does, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('the pages of the help call buttons and sections as the application does, in %s', (language) => {
     const texts = new Set<string>()
     const collect = (value: unknown): void => {
       if (typeof value === 'string') texts.add(value)
@@ -49,7 +49,7 @@ describe('the pages of the help', () => {
     expect(bold.length).toBeGreaterThan(30)
   })
 
-  it.each(LANGUAGE_CODES)('lead only to pages that exist, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('the pages of the help lead only to pages that exist, in %s', (language) => {
     const links = HELP_PAGES.flatMap((name) =>
       [...read(`docs/help/${language}/${name}.md`).matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to),
     )

@@ -233,7 +233,7 @@ describe('API keys', () => {
     await waitFor(() => expect(sent).toEqual([{ name: 'CI', scopes: ['read'], days: 90 }]))
   })
 
-  it('say that it did not work after too many requests', async () => {
+  it('API keys say that it did not work after too many requests', async () => {
     const { server } = open('/profile?tab=apiKeys')
     server.on(createApiKey, () => refusal(2, 429, [{ path: '', code: 2, message: '' }]))
     await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
@@ -243,7 +243,7 @@ describe('API keys', () => {
     expect(await dialog.findByRole('alert')).toBeVisible()
   })
 
-  it('end at a date that is chosen, within what the white-label allows', async () => {
+  it('API keys end at a date that is chosen, within what the white-label allows', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const sent: unknown[] = []
     server.on(createApiKey, ({ body }) => {
@@ -270,7 +270,7 @@ describe('API keys', () => {
     )
   })
 
-  it('show how many days are left, and until when a replaced one works', async () => {
+  it('API keys show how many days are left, and until when a replaced one works', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const inHours = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
     server.on(listApiKeys, () => [

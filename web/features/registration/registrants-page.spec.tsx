@@ -85,7 +85,7 @@ describe('registrants in moderation', () => {
   })
 
   // covers ADM-16 SHELL-04
-  it('wait beside the campaigns in the moderation of an owner, in a list of their own', async () => {
+  it('registrants in moderation wait beside the campaigns in the moderation of an owner, in a list of their own', async () => {
     const server = signedInServer({ role: 'WL_OWNER' })
     const { row, campaign } = waiting('one', { name: 'Luxor' })
     server.on(moderationQueue, () => ({ ...pageOf([row]), registrants: { total_size: 2, data: [NADIA, LATE] } }))
@@ -107,7 +107,7 @@ describe('registrants in moderation', () => {
     expect(await screen.findAllByTestId(/^registrant-row/)).toHaveLength(1)
   })
 
-  it('ask before the reason of a rejection is lost', async () => {
+  it('registrants in moderation ask before the reason of a rejection is lost', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Reject Nadia Osei' }))
     await userEvent.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'No website')
@@ -128,7 +128,7 @@ describe('registrants in moderation', () => {
     expect(server.calls(rejectRegistration)[0]?.body).toEqual({ id: 'nadia', comment: 'No website' })
   })
 
-  it('show the last page instead of a page beyond it', async () => {
+  it('registrants in moderation show the last page instead of a page beyond it', async () => {
     const server = signedInServer({ role: 'WL_MODERATOR' })
     server.on(moderationQueue, ({ body }) => {
       const data = isBeyond(body, 25, 26) ? [] : [NADIA]

@@ -41,7 +41,7 @@ const titles = async () =>
 
 /** Fine print 101. */
 describe('the guidelines of moderators', () => {
-  it('begin with the reasons of the product, and take one in both languages', async () => {
+  it('the guidelines of moderators begin with the reasons of the product, and take one in both languages', async () => {
     const { user, sent } = open()
     expect(await screen.findByText('The reasons of the product are offered.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add reason' }))
@@ -116,7 +116,7 @@ describe('the guidelines of moderators', () => {
     expect(await screen.findByText('vodka, водка')).toBeVisible()
   })
 
-  it('keep what was typed when the server refuses it', async () => {
+  it('the guidelines of moderators keep what was typed when the server refuses it', async () => {
     const { user, server } = open()
     server.on(saveWhiteLabel, () =>
       refusal(2, 400, [
@@ -149,7 +149,7 @@ describe('the guidelines of moderators', () => {
     ['whitelabel_settings.review_checklist', 'line_en'],
     ['whitelabel_settings.second_look_share', 'second_look_share'],
     ['whitelabel_settings.banned_words[7]', 'banned_words'],
-  ])('show the fault of %s at %s', (path, field) => {
+  ])('the guidelines of moderators show the fault of %s at %s', (path, field) => {
     expect(fieldOf(path)).toBe(field)
   })
 })

@@ -37,7 +37,7 @@ describe('the settings of a white-label', () => {
     await waitFor(() => expect(address()).toBe('/campaigns'))
   })
 
-  it('create a credential for a bidder, whose secret is shown once', async () => {
+  it('the settings of a white-label create a credential for a bidder, whose secret is shown once', async () => {
     const { server } = open()
     const sent: unknown[] = []
     server.on(createCredential, ({ body }) => {
@@ -53,7 +53,7 @@ describe('the settings of a white-label', () => {
     expect(sent[0]).toMatchObject({ name: 'Own bidder', kind: 'bidder', exchange: null })
   })
 
-  it('rotate a credential, whose new secret is shown once', async () => {
+  it('the settings of a white-label rotate a credential, whose new secret is shown once', async () => {
     const { server } = open()
     const rotated: unknown[] = []
     server.on(rotateCredential, ({ params }) => {
@@ -68,7 +68,7 @@ describe('the settings of a white-label', () => {
     expect(rotated).toEqual([{ id: 'one' }])
   })
 
-  it('revoke a credential after a question', async () => {
+  it('the settings of a white-label revoke a credential after a question', async () => {
     const { server } = open()
     const revoked: unknown[] = []
     server.on(revokeCredential, ({ params }) => {

@@ -16,11 +16,11 @@ describe('the actions on a person', () => {
     expect(offersFor(user('AUDITOR', 'audrey'), staffOf(memberWith({ roles: ['WL_MODERATOR'] })), KARIM)).toEqual([])
   })
 
-  it('repeat and withdraw an invitation, and nothing else of an invited person', () => {
+  it('the actions on a person repeat and withdraw an invitation, and nothing else of an invited person', () => {
     expect(offersFor(user('USER_OWNER'), teamOf(ADA, INVITED), INVITED)).toEqual(['resend', 'withdraw'])
   })
 
-  it('change, hand over to and deactivate an active person', () => {
+  it('the actions on a person change, hand over to and deactivate an active person', () => {
     expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual([
       'roles',
       'rights',
@@ -30,22 +30,22 @@ describe('the actions on a person', () => {
     ])
   })
 
-  it('reactivate a deactivated person', () => {
+  it('the actions on a person reactivate a deactivated person', () => {
     const gone = { ...KARIM, state: 'deactivated' as const }
     expect(offersFor(user('USER_OWNER'), teamOf(ADA, gone), gone)).toEqual(['roles', 'reactivate'])
   })
 
-  it('hand nothing over to a person who is an owner already', () => {
+  it('the actions on a person hand nothing over to a person who is an owner already', () => {
     const second = { ...KARIM, roles: ['USER_OWNER' as const] }
     expect(offersFor(user('USER_OWNER'), teamOf(ADA, second), second)).toEqual(['roles', 'signOut', 'deactivate'])
   })
 
-  it('leave the last owner of an account as they are, also for staff', () => {
+  it('the actions on a person leave the last owner of an account as they are, also for staff', () => {
     expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual(['lostFactor', 'signOut'])
     expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'rights', 'signOut', 'deactivate'])
   })
 
-  it('leave system administrators to each other', () => {
+  it('the actions on a person leave system administrators to each other', () => {
     const admin = memberWith({ id: 'root', roles: ['SYSTEM_ADMIN'] })
     const other = memberWith({ id: 'other', roles: ['SYSTEM_ADMIN'] })
     const owner = memberWith({ id: 'olivia', roles: ['WL_OWNER'] })
@@ -55,7 +55,7 @@ describe('the actions on a person', () => {
     expect(offersFor(user('SYSTEM_ADMIN', 'other'), seen, admin)).toEqual(['roles', 'lostFactor', 'signOut', 'deactivate'])
   })
 
-  it('reset the second factor of people who have one and whose home is this account', () => {
+  it('the actions on a person reset the second factor of people who have one and whose home is this account', () => {
     const offered = (changes: Partial<TeamMember>) => {
       const person = { ...KARIM, second_factor: true, ...changes }
       return offersFor(user('USER_OWNER'), teamOf(ADA, person), person).includes('lostFactor')

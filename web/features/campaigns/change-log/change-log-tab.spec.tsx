@@ -136,7 +136,7 @@ describe('the table of the change log', () => {
 })
 
 describe('filters of the change log', () => {
-  it('show and change the day with which a report leads here', async () => {
+  it('filters of the change log show and change the day with which a report leads here', async () => {
     const sent = serveLog(many)
     const { search } = renderLog({ log_day: '2026-11-03' })
     await waitFor(() => expect(pages(sent).at(-1)).toMatchObject({ day: '2026-11-03' }))
@@ -148,7 +148,7 @@ describe('filters of the change log', () => {
     expect(screen.getByLabelText('Day (UTC)')).toBeVisible()
   })
 
-  it('ask the server, stand in the address and go back to the first page', async () => {
+  it('filters of the change log ask the server, stand in the address and go back to the first page', async () => {
     const sent = serveLog(many)
     const { search } = renderLog({ log_page: 1 })
     await row(5)
@@ -170,7 +170,7 @@ describe('filters of the change log', () => {
     expect(screen.getByRole('button', { name: 'Field: Budget type' })).toHaveFocus()
   })
 
-  it('show the last page instead of a page beyond it', async () => {
+  it('filters of the change log show the last page instead of a page beyond it', async () => {
     const sent = serveLog(many)
     const { search } = renderLog({ log_page: 7 })
     expect(await row(5)).toBeInTheDocument()
@@ -178,7 +178,7 @@ describe('filters of the change log', () => {
     expect(pages(sent).at(-1)).toMatchObject({ 'page-num': '2' })
   })
 
-  it('say that nothing fits them, and can be cleared without losing the focus', async () => {
+  it('filters of the change log say that nothing fits them, and can be cleared without losing the focus', async () => {
     serveLog(two)
     const { search } = renderLog({ log_who: 'nobody' })
     expect(await screen.findByText('No entry matches')).toBeInTheDocument()
@@ -191,7 +191,7 @@ describe('filters of the change log', () => {
     expect(screen.getByLabelText('Who')).toHaveFocus()
   })
 
-  it('show the field that is looked for before others', async () => {
+  it('filters of the change log show the field that is looked for before others', async () => {
     serveLog([entryOf(2, [...RENAMED, ...BUDGET, { path: 'margin', from: 1, to: 2 }, { path: 'cpm', from: 1, to: 2 }])])
     renderLog({ log_field: 'margin' })
     expect(await row(2)).toHaveTextContent(/14:02Revision 2Margin 1% → 2%/)

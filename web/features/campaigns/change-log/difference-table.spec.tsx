@@ -20,15 +20,18 @@ describe('the differences of a change-log entry', () => {
   it.each([
     ['en', 'personal data, erased'],
     ['ru', 'персональные данные удалены'],
-  ] as const)('say in %s what an erased value is, and keep its mark in sight', async (language, words) => {
-    await chooseLanguage(language)
-    draw([{ path: 'test_devices', from: ['a-device'], to: ['a-device', MARK] }])
-    expect(shown('current')).toContain(MARK)
-    expect(shown('current')).toContain(words)
-    expect(shown('previous')).not.toContain(words)
-  })
+  ] as const)(
+    'the differences of a change-log entry say in %s what an erased value is, and keep its mark in sight',
+    async (language, words) => {
+      await chooseLanguage(language)
+      draw([{ path: 'test_devices', from: ['a-device'], to: ['a-device', MARK] }])
+      expect(shown('current')).toContain(MARK)
+      expect(shown('current')).toContain(words)
+      expect(shown('previous')).not.toContain(words)
+    },
+  )
 
-  it('stand under the tabs of the form, in its order', () => {
+  it('the differences of a change-log entry stand under the tabs of the form, in its order', () => {
     draw([
       { path: 'margin', from: 1, to: 2 },
       { path: 'targeting.gender', from: 1, to: 2 },
@@ -42,20 +45,20 @@ describe('the differences of a change-log entry', () => {
     )
   })
 
-  it('mark in long texts only the words that differ', () => {
+  it('the differences of a change-log entry mark in long texts only the words that differ', () => {
     const before = 'Five days from Luxor to Aswan on a quiet boat with good food'
     draw([{ path: 'native_ad.body', from: before, to: before.replace('Five', 'Seven') }])
     expect([...document.querySelectorAll('del')].map((one) => one.textContent)).toEqual(['Five'])
     expect([...document.querySelectorAll('ins')].map((one) => one.textContent)).toEqual(['Seven'])
   })
 
-  it('name the element of a list that they are about', () => {
+  it('the differences of a change-log entry name the element of a list that they are about', () => {
     const banner = { id: 'b1', creative_name: 'Sunset', width: 300, height: 250 }
     draw([{ path: 'visuals.banners[b1].width', from: 300, to: 320 }], [{ visuals: { banners: [banner] } }])
     expect(screen.getByTestId('log-change-visuals.banners[b1].width')).toHaveTextContent('Banner: widthSunset300 px320 px')
   })
 
-  it('tint of a list only what came and what went', () => {
+  it('the differences of a change-log entry tint of a list only what came and what went', () => {
     const of = (...names: string[]) => names.map((name) => ({ id: name, creative_name: name, file_id: name }))
     draw([{ path: 'visuals.banners', from: of('one', 'two'), to: of('two', 'three') }])
     const tinted = (side: string) =>

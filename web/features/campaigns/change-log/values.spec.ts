@@ -107,20 +107,23 @@ describe('fields of the log', () => {
 describe('codes that are stored as numbers', () => {
   afterEach(() => chooseLanguage('en'))
 
-  it.each(['en', 'ru'] satisfies Language[])('all have a name in the change log in %s', async (language) => {
-    await chooseLanguage(language)
-    const paths = {
-      'placement.device_type_key': DEVICE_TYPES,
-      'targeting.gender': GENDERS,
-      'targeting.similarity': SIMILARITIES,
-      budget_type_key: BUDGET_TYPES,
-      campaign_type_key: CAMPAIGN_FORMATS,
-    }
-    const unnamed = Object.entries(paths).flatMap(([path, codes]) =>
-      codesOf(codes).filter((code) => /^[\d_a-z]*$/.test(said(path, code)) || said(path, code) === String(code)),
-    )
-    expect(unnamed).toEqual([])
-  })
+  it.each(['en', 'ru'] satisfies Language[])(
+    'codes that are stored as numbers all have a name in the change log in %s',
+    async (language) => {
+      await chooseLanguage(language)
+      const paths = {
+        'placement.device_type_key': DEVICE_TYPES,
+        'targeting.gender': GENDERS,
+        'targeting.similarity': SIMILARITIES,
+        budget_type_key: BUDGET_TYPES,
+        campaign_type_key: CAMPAIGN_FORMATS,
+      }
+      const unnamed = Object.entries(paths).flatMap(([path, codes]) =>
+        codesOf(codes).filter((code) => /^[\d_a-z]*$/.test(said(path, code)) || said(path, code) === String(code)),
+      )
+      expect(unnamed).toEqual([])
+    },
+  )
 })
 
 describe('values are said as people say them', () => {
@@ -189,7 +192,7 @@ describe('values are said as people say them', () => {
 })
 
 describe('changes field by field', () => {
-  it('take apart what was set as a whole, and leave out what was nothing and still is', () => {
+  it('changes field by field take apart what was set as a whole, and leave out what was nothing and still is', () => {
     const changes = fieldChanges([{ path: 'targeting', from: null, to: { gender: 2, regions: [], fromAge: 18 } }])
     expect(changes).toEqual([
       { path: 'targeting.gender', from: undefined, to: 2 },
@@ -197,11 +200,11 @@ describe('changes field by field', () => {
     ])
   })
 
-  it('say something even when there was nothing before and after', () => {
+  it('changes field by field say something even when there was nothing before and after', () => {
     expect(fieldChanges([{ path: 'regions', from: null, to: [] }])).toHaveLength(1)
   })
 
-  it('tell elements by what they are, not by where they stand', () => {
+  it('changes field by field tell elements by what they are, not by where they stand', () => {
     const { items } = sayChange({ path: 'test_devices', from: ['a', 'b', 'c'], to: ['c', 'a', 'd'] }, NAMES)
     expect(items?.map(({ item, in: side }) => [item.text, side])).toEqual([
       ['a', 'both'],
@@ -211,7 +214,7 @@ describe('changes field by field', () => {
     ])
   })
 
-  it('compare long texts by words, and short ones as a whole', () => {
+  it('changes field by field compare long texts by words, and short ones as a whole', () => {
     const long = 'The quick brown fox jumps over the lazy dog every day'
     const words = (from: string, to: string) => sayChange({ path: 'native_ad.body', from, to }, NAMES).words
     expect(words('short', 'shorter')).toBeNull()

@@ -45,7 +45,7 @@ describe('beside the sections of the form', () => {
     expect(await within(beside).findByRole('meter', { name: 'Audience size' })).toBeInTheDocument()
   })
 
-  it('stand the spots of an audio campaign', async () => {
+  it('the spots of an audio campaign stand beside the sections of the form', async () => {
     await open(withGoal('AUDIO_ADVERTISING'), 'basicInfo')
     expect(await screen.findByRole('region', { name: 'Estimated audio ad spots' })).toBeVisible()
     expect(screen.queryByRole('meter')).toBeNull()

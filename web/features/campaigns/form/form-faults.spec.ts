@@ -60,7 +60,7 @@ describe('errors of the form', () => {
     ])
   })
 
-  it('know their tab; Save & Next goes on to the last one that can be edited', () => {
+  it('errors of the form know their tab; Save & Next goes on to the last one that can be edited', () => {
     expect(tabOfField('banners.3.creativeName')).toBe('bannerAds')
     expect(tabOfField('targeting.fromAge')).toBe('targeting')
     expect(nextTab('basicInfo', everyone)).toBe('targeting')

@@ -39,7 +39,7 @@ async function edit(tab: TabKey, patch: Partial<Campaign> = VISUAL) {
 
 describe('the sections of the form', () => {
   // covers CAM-NAV-17
-  it('name the number of changes that the server counts', async () => {
+  it('the sections of the form name the number of changes that the server counts', async () => {
     as('WL_OWNER')
     await edit('basicInfo')
     await waitFor(() => expect(screen.getByRole('link', { name: /Change log/ })).toHaveTextContent('Change log3'))
@@ -84,7 +84,7 @@ describe('the sections of the form', () => {
     expect((await names()).slice(-2)).toEqual([expect.stringContaining('Change log'), 'Timeline'])
   })
 
-  it('show the campaign of then, which nothing changes, and keep the moment', async () => {
+  it('the sections of the form show the campaign of then, which nothing changes, and keep the moment', async () => {
     as('WL_OWNER')
     server.on(getCampaign, ({ query }) =>
       campaignWith({ id: 'campaign-1', name: query.get('as_of') === null ? 'Autumn' : 'Spring', revision: 3, ...VISUAL }),
@@ -139,13 +139,13 @@ describe('the sections of the form', () => {
   it.each([
     ['dynamicAds', 'Responsive ads'], // covers CAM-FORM-47
     ['bannerAds', 'Banner ads'], // covers CAM-FORM-48
-  ] as const)('open as the address says: %s', async (tab, heading) => {
+  ] as const)('the sections of the form open as the address says: %s', async (tab, heading) => {
     await edit(tab)
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible()
   })
 
   // covers CAM-FORM-49
-  it('show a native ad as it is being written', async () => {
+  it('the sections of the form show a native ad as it is being written', async () => {
     await edit('nativeAds')
     await userEvent.click(await screen.findByRole('switch', { name: 'Show these ads' }))
     await userEvent.type(await screen.findByLabelText(/^Headline/), 'Nile sunrise')

@@ -44,7 +44,7 @@ const decided = (status: 'approved' | 'pending' | 'disapproved') => ({
 
 describe('groups of the navigation', () => {
   // covers CAM-NAV-01
-  it('open and close', async () => {
+  it('groups of the navigation open and close', async () => {
     const nav = await open({})
     const advanced = group(nav, 'Advanced')
     expect(link(nav, /Geography/)).toBeVisible()
@@ -75,16 +75,16 @@ describe('groups of the navigation', () => {
   }
 
   // covers CAM-NAV-02
-  it('open by themselves when something in them is wrong', async () => {
+  it('groups of the navigation open by themselves when something in them is wrong', async () => {
     expect(await closed({}, { faulty: ['nativeAds'] })).toHaveAttribute('aria-expanded', 'true')
   })
 
   // covers CAM-NAV-03
-  it('open by themselves when something in them is chosen', async () => {
+  it('groups of the navigation open by themselves when something in them is chosen', async () => {
     expect(await closed({}, { tab: 'videoAds' })).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('stay closed while nothing new happens in them', async () => {
+  it('groups of the navigation stay closed while nothing new happens in them', async () => {
     expect(await closed({ tab: 'videoAds' }, { tab: 'videoAds', faulty: ['targeting'] })).toHaveAttribute(
       'aria-expanded',
       'false',

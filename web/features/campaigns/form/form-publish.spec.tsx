@@ -73,7 +73,7 @@ describe('faults of publishing', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Fix 1 thing to save')
   })
 
-  it('bring their field into the middle of the window, clear of messages at its edge', async () => {
+  it('faults of publishing bring their field into the middle of the window, clear of messages at its edge', async () => {
     await open({}, '/campaign/create')
     const scrolled = vi.spyOn(screen.getByLabelText('Country'), 'scrollIntoView')
     await userEvent.click(screen.getByRole('button', { name: 'Save & Next' }))

@@ -42,7 +42,7 @@ beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z'), toFak
 afterEach(() => void vi.useRealTimers())
 
 describe('an amount of money', () => {
-  it('typed as 1,500 is fifteen hundred, and shown as it was read', async () => {
+  it('an amount of money typed as 1,500 is fifteen hundred, and shown as it was read', async () => {
     await open()
     await userEvent.type(await budget(), '1,500')
     await userEvent.tab()
@@ -51,7 +51,7 @@ describe('an amount of money', () => {
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ budget: 1500 })]))
   })
 
-  it('typed as 1,500 in Russian is one and a half', async () => {
+  it('an amount of money typed as 1,500 in Russian is one and a half', async () => {
     await chooseLanguage('ru')
     try {
       server = signedInServer()
@@ -71,7 +71,7 @@ describe('an amount of money', () => {
     ['123456789012', 'At most 9,000,000,000.'],
     ['0.1234567', 'At most 6 digits after the point.'],
     ['much', 'Only positive numbers allowed.'],
-  ])('typed as %s is refused before it is sent', async (typed, message) => {
+  ])('an amount of money typed as %s is refused before it is sent', async (typed, message) => {
     await open()
     await userEvent.type(await budget(), typed)
     await save()

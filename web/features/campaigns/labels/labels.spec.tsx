@@ -73,7 +73,7 @@ describe('labels in the list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('change for the selected campaigns together, with a preview of every row and one Undo', async () => {
+  it('labels in the list change for the selected campaigns together, with a preview of every row and one Undo', async () => {
     await list()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Labels' }))
@@ -97,7 +97,7 @@ describe('labels in the list', () => {
     await waitFor(() => expect(sent()[1]).toEqual(first.map(({ campaign_id, add }) => ({ campaign_id, add: [], remove: add }))))
   })
 
-  it('keep a campaign in the dialog that has too many, with the reason, and change the others', async () => {
+  it('labels in the list keep a campaign in the dialog that has too many, with the reason, and change the others', async () => {
     const many = Array.from({ length: 10 }, (_, n) => ({ id: `l-${n}`, name: `Label ${n}`, color: 'gray' as const }))
     rows = [listRowWith({ labels: many }), listRowWith({ id: 'campaign-2', name: 'Winter' })]
     await list()
@@ -111,7 +111,7 @@ describe('labels in the list', () => {
     await waitFor(() => expect(sent()).toEqual([[{ campaign_id: 'campaign-2', add: ['l-test'], remove: [] }]]))
   })
 
-  it('filter by any of those that are chosen, in the address too', async () => {
+  it('labels in the list filter by any of those that are chosen, in the address too', async () => {
     await list('/campaigns?labels=l-sale')
     const button = await screen.findByRole('button', { name: 'Label: Sale' })
     const asked = () => (server.calls(listCampaigns).at(-1)?.body as { readonly label_ids?: unknown } | undefined)?.label_ids

@@ -47,7 +47,7 @@ const menu = async (name: RegExp | string) => {
 }
 
 describe('saved views of the list', () => {
-  it('open from the menu, name the page, and say who shared them', async () => {
+  it('saved views of the list open from the menu, name the page, and say who shared them', async () => {
     const { address } = await open()
     const items = await menu('Views')
     expect(items.getByText('by Bea')).toBeVisible()
@@ -61,7 +61,7 @@ describe('saved views of the list', () => {
     expect(screen.getByRole('heading', { name: 'Campaigns' })).toBeVisible()
   })
 
-  it('offer to save what was changed, with the version that was read', async () => {
+  it('saved views of the list offer to save what was changed, with the version that was read', async () => {
     await open(`${ADDRESS}&rows=25`)
     expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
     server.on(changeView, () => {
@@ -100,7 +100,7 @@ describe('saved views of the list', () => {
     expect(server.calls(addView)[0]?.body).toEqual({ list: 'account', name: 'Winter', shared: true, state })
   })
 
-  it('say at their name that there are too many', async () => {
+  it('saved views of the list say at their name that there are too many', async () => {
     await open()
     const fault = { path: 'name', code: 2, message: 'Too many', key: 'tooManyViews', params: { max: 50 } }
     server.on(addView, () => refusal(2, 400, [fault]))
@@ -130,7 +130,7 @@ describe('saved views of the list', () => {
     expect(server.calls(restoreView)[0]?.params['id']).toBe('view-1')
   })
 
-  it('open with a list without a query where the user chose one, and with no other list', async () => {
+  it('saved views of the list open with a list without a query where the user chose one, and with no other list', async () => {
     defaultId = 'view-1'
     const { address } = await open()
     await waitFor(() => expect(address()).toBe(ADDRESS))
@@ -166,7 +166,7 @@ describe('the columns of the list', () => {
       .map(({ textContent }) => textContent)
       .filter(Boolean)
 
-  it('move by Alt and an arrow, keep the focus and say their place; rows can be compact', async () => {
+  it('the columns of the list move by Alt and an arrow, keep the focus and say their place; rows can be compact', async () => {
     const { address } = await open()
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     const spend = await screen.findByRole('menuitemcheckbox', { name: 'Spend' })

@@ -48,7 +48,7 @@ const open = () =>
   )
 
 describe('actions on selected campaigns', () => {
-  it('appear with the first selected campaign, and count them', async () => {
+  it('actions on selected campaigns appear with the first selected campaign, and count them', async () => {
     open()
     expect(screen.queryByRole('toolbar')).toBeNull()
     await userEvent.click(screen.getByText('running'))

@@ -34,7 +34,7 @@ async function open(address = '/campaigns') {
 
 describe('the dates of the list', () => {
   // covers CAM-LIST-18
-  it('keep a custom range in the address, and read it from there', async () => {
+  it('the dates of the list keep a custom range in the address, and read it from there', async () => {
     withRows(listRowWith())
     const { address } = await open()
     const month = format(new Date(), 'MMMM')

@@ -42,7 +42,7 @@ describe('the search parameters of the list', () => {
     )
   })
 
-  it('keep a name that looks like a number as text', () => {
+  it('the search parameters of the list keep a name that looks like a number as text', () => {
     expect(read('?q=2024').q).toBe('2024')
     expect(stringifySearch({ q: '2024' })).toBe('?q=2024')
   })
@@ -53,11 +53,11 @@ describe('the search parameters of the list', () => {
     ['?status=50', 50],
     ['?status=3', 3],
     ['?status=0,3', [0, 3]],
-  ])('ask with %j for the statuses %j', (url, asked) => {
+  ])('the search parameters of the list ask with %j for the statuses %j', (url, asked) => {
     expect(listInputOf(read(url), 'space-1', today).status_filter).toEqual(asked)
   })
 
-  it('ask for accounts in the list of all accounts alone', () => {
+  it('the search parameters of the list ask for accounts in the list of all accounts alone', () => {
     const search = read('?accounts=account-1,account-2')
     expect(listInputOf(search, null, today)).toMatchObject({ space_id: null, space_ids: ['account-1', 'account-2'] })
     expect(listInputOf(search, 'space-1', today)).not.toHaveProperty('space_ids')
@@ -65,7 +65,7 @@ describe('the search parameters of the list', () => {
     expect(read('?accounts=a,,b').accounts).toBe('')
   })
 
-  it('fall back to the defaults for unknown values', () => {
+  it('the search parameters of the list fall back to the defaults for unknown values', () => {
     expect(read('?status=4&page=-1&rows=7&sort=revision&dir=up&start=2026-02-30&end=x&hide=,')).toEqual({
       ...LIST_DEFAULTS,
       start: undefined,
@@ -74,7 +74,7 @@ describe('the search parameters of the list', () => {
     })
   })
 
-  it('omit the default range and write other ranges as days', () => {
+  it('the search parameters of the list omit the default range and write other ranges as days', () => {
     expect(rangeSearch(presetRange('last7', today), today)).toEqual({ start: undefined, end: undefined })
     expect(rangeSearch(presetRange('pastMonth', today), today)).toEqual({ start: '2026-10-01', end: '2026-10-31' })
     expect(rangeOf({ start: '2026-11-09', end: '2026-11-01' }, today)).toEqual({ start: '2026-11-14', end: '2026-11-20' })

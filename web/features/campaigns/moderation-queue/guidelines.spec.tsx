@@ -61,7 +61,7 @@ describe('canned reasons of the white-label', () => {
     expect(app.sent(rejectCampaign)).toMatchObject([{ comment: 'Alcohol is not allowed.' }])
   })
 
-  it('send nothing before one is inserted, and say so when none matches', async () => {
+  it('canned reasons of the white-label send nothing before one is inserted, and say so when none matches', async () => {
     const app = await open({ reasons: REASONS })
     await app.user.keyboard('r')
     await field()
@@ -93,7 +93,7 @@ describe('canned reasons of the white-label', () => {
     expect(screen.getByLabelText('In your words')).toHaveValue('Tobacco is not allowed.')
   })
 
-  it('give way to those of the product where there are none', async () => {
+  it('canned reasons of the white-label give way to those of the product where there are none', async () => {
     const app = await open({})
     await app.user.keyboard('r')
     expect(await screen.findByRole('checkbox', { name: 'Misleading claim' })).toBeVisible()

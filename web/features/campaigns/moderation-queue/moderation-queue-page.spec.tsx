@@ -72,7 +72,7 @@ describe('the keys', () => {
     await shows('Campaign two')
   })
 
-  it('lead over the ends of pages, back to where one came from', async () => {
+  it('the keys lead over the ends of pages, back to where one came from', async () => {
     const pages = [[waiting('one'), waiting('two')], [waiting('three')]]
     const asked = z.object({ page: z._default(z.number(), 0) })
     const app = await openQueue(pages.flat(), (server) =>
@@ -161,7 +161,7 @@ describe('the keys', () => {
     await waitFor(() => expect(app.address()).toMatch(/^\/campaign\/edit\/one/))
   })
 
-  it('say what they are on the buttons and to assistive tech, and ? lists them', async () => {
+  it('the keys say what they are on the buttons and to assistive tech, and ? lists them', async () => {
     const app = await openQueue(three())
     const approve = screen.getByRole('button', { name: 'Approve' })
     expect(approve).toHaveAttribute('aria-keyshortcuts', 'A')
@@ -175,7 +175,7 @@ describe('the keys', () => {
     expect(app.sent(approveCampaign)).toEqual([])
   })
 
-  it('rest once they are switched off in the menu of the person', async () => {
+  it('the keys rest once they are switched off in the menu of the person', async () => {
     const app = await openQueue(three())
     await app.user.click(await screen.findByRole('button', { name: /Ada Nile/ }))
     await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }))

@@ -60,7 +60,7 @@ describe('statistics of moderation', () => {
     await waitFor(() => expect(address()).toMatch(/^\/campaigns/))
   })
 
-  it('show decisions by day, of all or of one moderator, and the queue', async () => {
+  it('statistics of moderation show decisions by day, of all or of one moderator, and the queue', async () => {
     const { user } = open()
     const byDay = await chart('Decisions by day')
     expect(rowsOf(byDay.getByRole('table', { name: 'Decisions by day' }))[1]).toContain('73')
@@ -70,7 +70,7 @@ describe('statistics of moderation', () => {
     expect(rowsOf(queue.getByRole('table', { name: 'The queue at the end of each day' }))[1]).toContain('42 h')
   })
 
-  it('save a CSV file of the same days', async () => {
+  it('statistics of moderation save a CSV file of the same days', async () => {
     const { server, user } = open()
     server.on(reviewStatisticsCsv, () => new Blob(['Moderator']))
     await user.click(await screen.findByRole('button', { name: /CSV/ }))
@@ -78,7 +78,7 @@ describe('statistics of moderation', () => {
     expect(server.calls(reviewStatisticsCsv)[0]?.query.toString()).toBe('from=2026-03-02&to=2026-03-03')
   })
 
-  it('say why they cannot be loaded', async () => {
+  it('statistics of moderation say why they cannot be loaded', async () => {
     const { server } = open()
     server.on(reviewStatistics, () => refusal(3, 403))
     expect(await screen.findByText('The statistics could not be loaded')).toBeVisible()

@@ -42,7 +42,7 @@ async function open() {
 }
 
 describe('the cells of the campaign list', () => {
-  it('change a budget in place: two clicks and Enter, and one Undo', async () => {
+  it('the cells of the campaign list change a budget in place: two clicks and Enter, and one Undo', async () => {
     stores()
     const { address } = await open()
     await userEvent.click(cell(/^\$20\.00 a day: budget of Autumn/))
@@ -59,7 +59,7 @@ describe('the cells of the campaign list', () => {
     expect(await within(rowOf('Autumn')).findByText('$20.00 a day')).toBeVisible()
   })
 
-  it('open by F2: the name from its link', async () => {
+  it('the cells of the campaign list open by F2: the name from its link', async () => {
     stores()
     await open()
     screen.getByRole('link', { name: 'Autumn' }).focus()
@@ -70,7 +70,7 @@ describe('the cells of the campaign list', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Spring' })).toHaveFocus())
   })
 
-  it('send only the date that was changed', async () => {
+  it('the cells of the campaign list send only the date that was changed', async () => {
     stores()
     await open()
     await userEvent.click(cell(/^no end date: dates of Autumn/))
@@ -80,7 +80,7 @@ describe('the cells of the campaign list', () => {
     await waitFor(() => expect(sent()).toEqual([{ id: 'campaign-1', revision: 3, campaign_end_at: '2099-12-31' }]))
   })
 
-  it('give up what was typed with Escape', async () => {
+  it('the cells of the campaign list give up what was typed with Escape', async () => {
     await open()
     await userEvent.click(cell(/^\$20\.00 a day/))
     await screen.findByLabelText('Daily budget')
@@ -91,7 +91,7 @@ describe('the cells of the campaign list', () => {
     expect(await screen.findByLabelText('Daily budget')).toHaveValue('20')
   })
 
-  it('show a refusal of the server at the cell, and keep what was typed', async () => {
+  it('the cells of the campaign list show a refusal of the server at the cell, and keep what was typed', async () => {
     const fault = {
       path: 'budget',
       code: 1309,
@@ -111,7 +111,7 @@ describe('the cells of the campaign list', () => {
     expect(input).toHaveAccessibleDescription(expect.stringMatching(/bid/i))
   })
 
-  it('save on top of a concurrent change of other fields', async () => {
+  it('the cells of the campaign list save on top of a concurrent change of other fields', async () => {
     let refused = false
     server.on(updateCampaign, ({ body }) => {
       if (refused) return { ...campaignWith({ budget: 35, revision: 6 }), position: '9' }
@@ -127,7 +127,7 @@ describe('the cells of the campaign list', () => {
     await waitFor(() => expect(sent().at(-1)).toEqual({ id: 'campaign-1', revision: 5, budget: 35 }))
   })
 
-  it('name who changed the same value, and save over it only on request', async () => {
+  it('the cells of the campaign list name who changed the same value, and save over it only on request', async () => {
     server.on(updateCampaign, () => refusal(140, 409))
     server.on(getCampaign, () => campaignWith({ budget: 50, revision: 5 }))
     server.on(revisionSnapshot, () => pageOf([entryOf(5, [], { author: 'Bola Okoro', author_id: 'bola' })]))
@@ -143,7 +143,7 @@ describe('the cells of the campaign list', () => {
     await waitFor(() => expect(sent().at(-1)).toEqual({ id: 'campaign-1', revision: 5, budget: 35 }))
   })
 
-  it('keep their rows in place when a save changes the order of the list', async () => {
+  it('the cells of the campaign list keep their rows in place when a save changes the order of the list', async () => {
     stores()
     await open()
     expect(names()).toEqual(['Autumn', 'Winter'])

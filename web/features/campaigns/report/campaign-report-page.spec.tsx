@@ -235,7 +235,7 @@ describe('the filters of a report', () => {
     ['Android', 5],
     ['Desktop, others', 8],
     ['Mobile, others', 9], // covers CAM-REP-11
-  ])('limit it to the device kind %s', async (name, device_type_key) => {
+  ])('the filters of a report limit it to the device kind %s', async (name, device_type_key) => {
     const { server } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
     expect(await screen.findAllByRole('checkbox')).toHaveLength(5)
@@ -244,7 +244,7 @@ describe('the filters of a report', () => {
   })
 
   // covers CAM-REP-06
-  it('send a banner size by its key, and all sizes as null', async () => {
+  it('the filters of a report send a banner size by its key, and all sizes as null', async () => {
     const { server } = open('&size=106')
     await waitFor(() => expect(lastBody(server)).toMatchObject({ visual_size_key: 106 }))
     await userEvent.click(await screen.findByRole('button', { name: 'Filters: 1' }))
@@ -298,7 +298,7 @@ describe('the changes on the chart', () => {
     },
   ]
 
-  it('mark the day, and lead to the change log of that day', async () => {
+  it('the changes on the chart mark the day, and lead to the change log of that day', async () => {
     const server = signedInServer({ role: 'WL_OWNER' })
     server.on(reportsChanges, () => ({ points: changes }))
     open('', server)

@@ -63,7 +63,7 @@ describe('a period in several requests', () => {
     expect(splitRange({ start, end }, 'hours')).toHaveLength(requests)
   })
 
-  it('merged is what one request answers, ratios included', () => {
+  it('the merged answers of several requests are what one request answers, ratios included', () => {
     fc.assert(
       fc.property(fc.array(hour, { minLength: 1, maxLength: 40 }), fc.nat(40), fc.nat(40), (hours, one, other) => {
         const [from, to] = [one % hours.length, other % hours.length].toSorted((a, b) => a - b) as [number, number]

@@ -21,7 +21,7 @@ describe('the points of a report', () => {
     expect(sinceFirst([...late(days(30)), last], 'days')).toHaveLength(31)
   })
 
-  it('end open while the last hour or day is not over', () => {
+  it('the points of a report end open while the last hour or day is not over', () => {
     expect(endsOpen(hours(11), 'hours', Date.parse('2026-11-01T10:15:00Z'))).toBe(true)
     expect(endsOpen(hours(11), 'hours', Date.parse('2026-11-01T11:00:00Z'))).toBe(false)
     expect(endsOpen(days(2), 'days', Date.parse('2026-11-02T23:59:00Z'))).toBe(true)

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('the scheduled changes of an account', () => {
-  it('say when, of which campaign, what and by whom, in the zone and currency of each campaign', async () => {
+  it('scheduled changes say when, of which campaign, what and by whom, in the zone and currency of each campaign', async () => {
     waiting = [change({ currency: 'EUR', budget_type_key: 1, timezone_offset_seconds: -18000 })]
     renderRoute('/campaigns/schedule')
     const [row] = await rows()
@@ -46,7 +46,7 @@ describe('the scheduled changes of an account', () => {
     expect(row).not.toHaveTextContent('Nile Foods')
   })
 
-  it('name the account for staff', async () => {
+  it('the scheduled changes of an account name the account for staff', async () => {
     serve({ role: 'WL_OWNER' })
     renderRoute('/campaigns/schedule')
     expect((await rows())[0]).toHaveTextContent('Nile Foods')
@@ -111,7 +111,7 @@ describe('the scheduled changes of an account', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('say how to schedule where nothing waits', async () => {
+  it('the scheduled changes of an account say how to schedule where nothing waits', async () => {
     waiting = []
     renderRoute('/campaigns/schedule')
     expect(await screen.findByText('Nothing is scheduled')).toBeVisible()

@@ -83,7 +83,7 @@ describe('the controls for a change that waits', () => {
     ],
     [{ campaign_end_at: null }, { field: 'end', dateHow: 'remove' }],
     [{ campaign_start_at: '2026-12-20' }, { field: 'start', day: '2026-12-20' }],
-  ])('hold %j', (fields, change) => {
+  ])('the controls for a change that waits hold %j', (fields, change) => {
     const { form: shown, editable } = formOf({ act: 'save', fields, due_at, note: 'n' }, CAIRO)
     expect(editable).toBe(true)
     expect(shown).toMatchObject({ what: 'values', at, change, note: 'n' })

@@ -185,7 +185,7 @@ describe('a file', () => {
     expect(readRows(await readTable(new File([text], 'campaigns.csv')))).toEqual({ fault })
   })
 
-  it('separated by semicolons, as spreadsheets of other languages write it, is read too', async () => {
+  it('a file separated by semicolons, as spreadsheets of other languages write it, is read too', async () => {
     const table = await readTable(new File(['ID;Name;Budget\r\nc1;"Autumn; late";20\r\n'], 'campaigns.csv'))
     expect(readRows(table)).toEqual({ rows: [{ id: 'c1', name: 'Autumn; late', budget: '20' }] })
   })

@@ -98,7 +98,7 @@ describe('a period', () => {
 })
 
 describe('the statuses', () => {
-  it('follow each other without a gap, cut to the period', () => {
+  it('the statuses follow each other without a gap, cut to the period', () => {
     const bands = bandsOf(HISTORY, { start: START + DAY / 2, end: NOW })
     expect(bands.map((band) => [band.change.status_key, band.start, band.end])).toEqual([
       [0, START + DAY / 2, START + DAY],
@@ -114,7 +114,7 @@ describe('the statuses', () => {
 })
 
 describe('the marks', () => {
-  it('say who changed the campaign, and what was a decision', () => {
+  it('the marks say who changed the campaign, and what was a decision', () => {
     const marks = marksOf(INDEX, HISTORY, { start: START, end: NOW }, 0)
     expect(marks.map(({ kind, revision }) => [kind, revision])).toEqual([
       ['person', 1],
@@ -124,7 +124,7 @@ describe('the marks', () => {
     ])
   })
 
-  it('become one where they would overlap, of the most important kind', () => {
+  it('the marks become one where they would overlap, of the most important kind', () => {
     const marks = marksOf(INDEX, HISTORY, { start: START, end: NOW }, 5 * DAY)
     expect(marks).toEqual([{ kind: 'decision', time: START, revision: 3, count: 4 }])
   })
@@ -141,7 +141,7 @@ describe('the marks of what is scheduled', () => {
     expect(plannedMarks(planned, NOW, 0).map(({ texts }) => texts)).toEqual([['raise'], ['rename'], ['back']])
   })
 
-  it('become one where they would overlap', () => {
+  it('the marks of what is scheduled become one where they would overlap', () => {
     expect(plannedMarks(planned, NOW, 11)).toEqual([
       { time: NOW + DAY, texts: ['raise', 'rename'] },
       { time: NOW + 3 * DAY, texts: ['back'] },

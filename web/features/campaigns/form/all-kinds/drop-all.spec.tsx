@@ -81,7 +81,7 @@ describe('files of all kinds', () => {
     expect(shown.getByRole('status')).toHaveTextContent('1 of 2 files will be added.')
   })
 
-  it('find no room in a place that filled meanwhile, which the list says', async () => {
+  it('files of all kinds find no room in a place that filled meanwhile, which the list says', async () => {
     const wire = fakeUploads()
     picturesOf(1200, 627)
     const { form } = renderInForm(<DropAll />)

@@ -76,7 +76,7 @@ describe('the drafts of a browser', () => {
     expect(kept()).toContain(keyOf(99))
   })
 
-  it('make way for a newer one that finds no room', () => {
+  it('the drafts of a browser make way for a newer one that finds no room', () => {
     for (let n = 0; n < 3; n++) keepDraft(keyOf(n), { at: NOW + n, values, on: null })
     const setItem = localStorage.setItem.bind(localStorage)
     const full = vi.spyOn(localStorage, 'setItem').mockImplementation((key, text) => {
@@ -106,7 +106,7 @@ describe('edits of a stored campaign', () => {
   }
 
   // covers FP-105
-  it('survive a crash: they are offered with their time, taken up, and saved on the version that they were made of', async () => {
+  it('edits of a stored campaign survive a crash: they are offered with their time, taken up, and saved on their version', async () => {
     await leave(' 2027')
     await openForm(EDIT)
     expect(name()).toHaveValue('Autumn')

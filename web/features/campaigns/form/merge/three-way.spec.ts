@@ -76,7 +76,7 @@ describe('two versions of a campaign', () => {
     })
   })
 
-  it('merge into what keeps everything that only one of them changed', () => {
+  it('two versions of a campaign merge into what keeps everything that only one of them changed', () => {
     all((base, mine, theirs) => {
       const merges = mergeFields(base, mine, theirs)
       const merged = mergedForm(theirs, merges, new Map())
@@ -89,7 +89,7 @@ describe('two versions of a campaign', () => {
     })
   })
 
-  it('merge, picking mine throughout, into mine and whatever else they changed; and the other way round', () => {
+  it('two versions of a campaign merge, picking mine throughout, into mine and other changes of theirs, and vice versa', () => {
     all((base, mine, theirs) => {
       const merges = mergeFields(base, mine, theirs)
       const mineFirst = mergedForm(theirs, merges, picking('mine', merges))
@@ -138,7 +138,7 @@ describe('what two people do to one campaign', () => {
     }
   }
 
-  it('adding a banner each, it has both', () => {
+  it('a campaign to which two people add a banner each has both', () => {
     const old = creative('old')
     const { form, conflicts } = merged(
       { banners: [old, creative('mine')] },
@@ -149,12 +149,12 @@ describe('what two people do to one campaign', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('removing a banner that the other renames, it is asked which', () => {
+  it('a banner that one user removes and another renames is asked about', () => {
     const { conflicts } = merged({ banners: [] }, { banners: [creative('b1', 'new')] }, { banners: [creative('b1')] })
     expect(conflicts).toEqual(['banners[b1]'])
   })
 
-  it('setting the country, the first one has set it for good', () => {
+  it('the country is set for good by the first of two people who set it', () => {
     const { form, conflicts } = merged({ country: 'NGA' }, { country: 'EGY' })
     expect([form.country, conflicts]).toEqual(['EGY', []])
   })

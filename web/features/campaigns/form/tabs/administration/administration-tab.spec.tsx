@@ -51,7 +51,7 @@ describe('margin and fixed CPM', () => {
 
 describe('the owner fields', () => {
   // covers CAM-VAL-40
-  it('take ten test devices: then Add is disabled', async () => {
+  it('the owner fields take ten test devices: then Add is disabled', async () => {
     renderInForm(<AdministrationFields />, campaignWith({ test_devices: Array.from({ length: 9 }, (_, index) => `d-${index}`) }))
     const add = screen.getByRole('button', { name: 'Add a device' })
     expect(add).toBeEnabled()
@@ -62,7 +62,7 @@ describe('the owner fields', () => {
     expect(add).toBeEnabled()
   })
 
-  it('take categories by title or key, and never offer a deprecated one', async () => {
+  it('the owner fields take categories by title or key, and never offer a deprecated one', async () => {
     const category = (key: string, title: string, parent: string | null, deprecated = false) => ({
       key,
       value: key,
@@ -98,7 +98,7 @@ describe('the owner fields', () => {
   })
 
   // covers CONST-59 CONST-60 CONST-61 CONST-62
-  it('name the exchanges, and say that none means all', async () => {
+  it('the owner fields name the exchanges, and say that none means all', async () => {
     const { form } = renderInForm(<AdministrationFields />)
     for (const name of ['Google AdX', 'Verve Group', 'Taboola', 'Yandex Ad Exchange', '3rd Presence'])
       expect(screen.getByRole('checkbox', { name })).not.toBeChecked()
@@ -110,7 +110,7 @@ describe('the owner fields', () => {
   })
 
   // covers CAM-ADM-19
-  it('show the custom HTML, and take another one', async () => {
+  it('the owner fields show the custom HTML, and take another one', async () => {
     const { form } = renderInForm(<AdministrationFields />, campaignWith({ custom_html: '<b>x</b>' }))
     const html = screen.getByLabelText('Custom HTML')
     expect(html).toHaveValue('<b>x</b>')

@@ -63,12 +63,12 @@ describe('banner ads', () => {
   })
 
   // covers CAM-CVAL-44
-  it('say before an HTML banner is sent that it should have no click links', () => {
+  it('banner ads say before an HTML banner is sent that it should have no click links', () => {
     renderInForm(<BannerAdsTab />)
     expect(screen.getByText(/without click links \(otherwise click metrics are not tracked\)/)).toBeVisible()
   })
 
-  it('play an HTML banner where its scripts can do no harm, and warn of its links', async () => {
+  it('banner ads play an HTML banner where its scripts can do no harm, and warn of its links', async () => {
     filesAre('application/zip', 'clickLinks')
     renderInForm(<BannerAdsTab />, stored())
     const frame = await card('leader').findByTitle('HTML banner leader')
@@ -78,7 +78,7 @@ describe('banner ads', () => {
     expect(card('leader').queryByText(/loads files from other hosts/)).toBeNull()
   })
 
-  it('name the hosts whose files the frame refuses, and lead to the help', async () => {
+  it('banner ads name the hosts whose files the frame refuses, and lead to the help', async () => {
     filesAre('application/zip', 'externalFiles:code.createjs.com,externalFiles:s0.2mdn.net')
     renderInForm(<BannerAdsTab />, stored())
     expect(await card('leader').findByText(/stay blank: code\.createjs\.com, s0\.2mdn\.net\./)).toBeVisible()
@@ -86,7 +86,7 @@ describe('banner ads', () => {
     expect(card('leader').getByRole('link', { name: /How HTML banners work/ })).toHaveAttribute('href', '/help/html-banners')
   })
 
-  it('give an HTML banner the click address of the form, in which a separate one stays', async () => {
+  it('banner ads give an HTML banner the click address of the form, in which a separate one stays', async () => {
     filesAre('application/zip')
     const { form } = renderInForm(<BannerAdsTab />, { ...stored(), product_url: 'https://shop.example/a' })
     const frame = await card('leader').findByTitle('HTML banner leader')
@@ -109,7 +109,7 @@ describe('banner ads', () => {
     ])
   })
 
-  it('find the size that each fits, whatever is chosen', async () => {
+  it('banner ads find the size that each fits, whatever is chosen', async () => {
     const wire = fakeUploads()
     renderInForm(<BannerAdsTab />)
     for (const [width, height, sent] of [
@@ -152,7 +152,7 @@ describe('banner ads', () => {
     expect(canBecome({ width: 4000, height: target.height - 1 }, target)).toBe(false)
   })
 
-  it('dropped together are all sent, three at the same time', async () => {
+  it('banner ads dropped together are all sent, three at the same time', async () => {
     const wire = fakeUploads()
     picturesOf(300, 250)
     const { form } = renderInForm(<BannerAdsTab />)
@@ -228,7 +228,7 @@ describe('banner ads', () => {
     expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual(['refused', 'fine', 'new'])
   })
 
-  it('refuse what cannot be used, with the reason', async () => {
+  it('banner ads refuse what cannot be used, with the reason', async () => {
     const wire = fakeUploads()
     picturesOf(320, 100)
     renderInForm(<BannerAdsTab />)
@@ -260,7 +260,7 @@ describe('banner ads', () => {
   const fine = compliance('approved')
 
   // covers CAM-ERR-28
-  it('tell what an exchange refused, and why', () => {
+  it('banner ads tell what an exchange refused, and why', () => {
     filesAre('image/png')
     renderInForm(
       <BannerAdsTab />,
@@ -274,7 +274,7 @@ describe('banner ads', () => {
   })
 
   // covers CAM-ERR-29
-  it('tell what an exchange has yet to decide', () => {
+  it('banner ads tell what an exchange has yet to decide', () => {
     filesAre('image/png')
     renderInForm(
       <BannerAdsTab />,

@@ -69,7 +69,7 @@ describe('the available places', () => {
   })
 
   // covers REP-11
-  it('go on at the end of the list, until there are no more', async () => {
+  it('the available places go on at the end of the list, until there are no more', async () => {
     const { asked } = await open()
     const list = screen.getByRole('region', { name: 'Places' })
     expect(rows()).toHaveLength(150)

@@ -173,7 +173,7 @@ describe('people', () => {
     expect(sent()).toMatchObject({ regions: ['lagos'] })
   })
 
-  it('keep what is no longer offered until it is taken off', async () => {
+  it('people keep what is no longer offered until it is taken off', async () => {
     const { sent } = open(byHand({ target_languages: ['klingon', 'english'] }))
     expect(sent()).toMatchObject({ target_languages: ['klingon', 'english'] })
     await userEvent.click(check('klingon'))
@@ -195,7 +195,7 @@ describe('interests', () => {
   })
 
   // covers CAM-TGT-16
-  it('offer no "all of", but show and keep a stored one', async () => {
+  it('interests offer no "all of", but show and keep a stored one', async () => {
     const { sent } = open(byHand({ interests: { includeAny: [], include: ['sports'], exclude: [] } }))
     expect(within(screen.getByRole('group', { name: /Search interests/ })).getAllByRole('radio')).toHaveLength(2)
     await waitFor(() => expect(chips('Search interests: All of')).toEqual(['Sports']))
@@ -260,7 +260,7 @@ describe('apps', () => {
 describe('audiences', () => {
   const stored = { segment_audiences: { includeAny: ['a1', 'a2'], include: [], exclude: ['a3'] } }
 
-  it('show the names of those that are stored, and give them back unless they are taken off', async () => {
+  it('audiences show the names of those that are stored, and give them back unless they are taken off', async () => {
     const { sent } = open(byHand(stored))
     expect(screen.getByRole('heading', { name: 'Audiences' })).toBeVisible()
     await waitFor(() => expect(chips(/Search audiences by name: Any of/)).toEqual(['Buyers', 'Readers']))

@@ -53,7 +53,7 @@ describe('tracks', () => {
     )
   })
 
-  it('chosen together are all sent, one after the other, and those that are one too many say so', async () => {
+  it('tracks chosen together are all sent, one after the other, and those that are one too many say so', async () => {
     const wire = fakeUploads()
     const { form } = renderInForm(<TracksTab />, tracks(3))
     const files = ['a', 'b', 'c'].map((name) => fileOf(`${name}.mp3`, 'audio/mpeg'))
