@@ -94,7 +94,7 @@ describe('specs of the deep circle', () => {
   })
 })
 
-describe('what counts as real time', () => {
+describe('the search for real time', () => {
   const kinds = (text: string) => realTimeIn('a.ts', text, ['hour']).map(({ kind }) => kind)
 
   it.each([

@@ -35,5 +35,5 @@ describe('a migration', () => {
     ['create table app.jobs (kind text not null)', false],
     ['-- drop table app.jobs', false],
     ['alter table app.jobs drop constraint jobs_kind', false],
-  ])('%s: %s', (statement, expected) => expect(takesAway(statement)).toBe(expected))
+  ])('a migration: %s: %s', (statement, expected) => expect(takesAway(statement)).toBe(expected))
 })

@@ -12,7 +12,7 @@ const folders = readdirSync(root, { withFileTypes: true })
   .filter((name) => readdirSync(join(root, name), { recursive: true }).some((file) => String(file).endsWith('.ts')))
 const text = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-describe('a new room is known', () => {
+describe('a new room', () => {
   it('a new room is known to the one list', () => {
     expect(folders).toContain('factstore')
     expect([...ROOMS].sort()).toEqual([...folders].sort())

@@ -31,7 +31,7 @@ describe('a value that the contract refuses has a sentence of the product', () =
     ['a day that is none', z.object({ a: z.iso.datetime() }), { a: 'soon' }, 'wrongForm', /expected form/],
     ['a name too many', z.strictObject({}), { b: 1 }, 'unknownNames', 'These names are not known: b'],
     ['a record for either', z.union([z.string(), z.number()]), {}, 'notAllowed', 'This value is not one of those allowed'],
-  ])('%s', (_, schema, value, key, message) => {
+  ])('a refused value has a sentence of the product: %s', (_, schema, value, key, message) => {
     expect(faultsOf(schema, value)).toEqual([
       expect.objectContaining({ code: 2, key, message: typeof message === 'string' ? message : expect.stringMatching(message) }),
     ])

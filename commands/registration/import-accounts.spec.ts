@@ -54,7 +54,7 @@ describe('a hostile file of accounts is refused in few short lines', () => {
     ['NUL characters', `${HEADER}\n${GOOD.replace('Nadia', 'Na\0dia')}\n`, /^line 2, column first_name: .*NUL/],
     ['nothing but NUL characters', '\0'.repeat(1_000_000), /^line 1, column \?{60}: this column is not known$/],
     ['signs that a terminal carries out', `${HEADER},\u001b[2J\n`, /^line 1, column \?\[2j: this column is not known$/],
-  ])('%s', async (_, text, line) => {
+  ])('a hostile file of accounts: %s', async (_, text, line) => {
     const { code, errors, ms } = await check(text)
     expect(code).toBe(1)
     expect(errors.some((one) => line.test(one))).toBe(true)

@@ -46,7 +46,7 @@ describe('the cards of an account', () => {
     ['are not charged automatically after a failure', [add('a'), auto()], STOP, ['AutoRefillStopped']],
     ['stop being charged once', [add('a'), auto(), STOP], STOP, []],
     ['can be charged again', [add('a'), auto(), STOP], auto(), ['AutoRefillChanged']],
-  ] as const)('%s', (_, before, command, expected) => {
+  ] as const)('the cards of an account: %s', (_, before, command, expected) => {
     given(OPEN, before).when(command).then(expected)
   })
 

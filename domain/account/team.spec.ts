@@ -160,7 +160,7 @@ describe('the people of an account', () => {
       handOver('eve'),
       3,
     ],
-  ])('%s', (_, before, command, expected) => {
+  ])('the people of an account: %s', (_, before, command, expected) => {
     given(before).when(command).then(expected)
   })
 

@@ -44,7 +44,7 @@ describe('an audience', () => {
     ['is not found after its deletion', [STATIC, DELETE], change('B', null), 180],
     ['gets no members after its deletion', [STATIC, DELETE], finish(1), 180],
     ['is not found before its creation', [], DELETE, 180],
-  ] as const)('%s', (_, before, command, expected) => {
+  ] as const)('an audience: %s', (_, before, command, expected) => {
     given(before).when(command).then(expected)
   })
 

@@ -86,10 +86,10 @@ describe('numbers that are no people', () => {
     ['447911123450/447911123451', 'format'],
     ['4407911123450', 'plan'],
     ['4479111234500', 'plan'],
-  ])('%s: %s', (cell, reason) => expect(said(cell)).toBe(reason))
+  ])('numbers that are no people: %s: %s', (cell, reason) => expect(said(cell)).toBe(reason))
 })
 
-describe('what software and people add to a number', () => {
+describe('additions to a number by software and people', () => {
   const ARABIC = '٤٤٧٩١١١٢٣٤٥٠'
   it.each([
     ['447911123450.0', ['decimal']],

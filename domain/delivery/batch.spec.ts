@@ -66,13 +66,13 @@ describe('readHour', () => {
   })
 })
 
-describe('a campaign has served in an hour', () => {
+describe('hours in which a campaign has served', () => {
   it.each([
     ['2026-11-01T09:00:00.000Z', false],
     ['2026-11-01T10:00:00.000Z', true],
     ['2026-11-01T11:00:00.000Z', true],
     ['2026-11-01T12:00:00.000Z', false],
-  ])('%s: %s', (hour, expected) => {
+  ])('a campaign has served in an hour: %s: %s', (hour, expected) => {
     expect(hasServedIn(campaign(), hour)).toBe(expected)
   })
 

@@ -13,7 +13,7 @@ describe('the beginning of a text', () => {
     ['one emoji that is too long', '\u{1F600}', 1, '\uFFFD'],
     ['half an emoji', 'a\uD83D', 5, 'a\uFFFD'],
     ['a NUL', 'a\0b', 5, 'a\uFFFDb'],
-  ])('%s', (_, text, most, expected) => expect(beginning(text, most)).toBe(expected))
+  ])('the beginning of a text: %s', (_, text, most, expected) => expect(beginning(text, most)).toBe(expected))
 
   // covers FP-110
   it('the beginning of a text is what every store takes, within the bound and a beginning, for any text', () => {

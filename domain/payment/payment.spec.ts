@@ -61,7 +61,7 @@ describe('a payment', () => {
     ['whose dispute was won is not disputed by an older report', [START, disputed('won')], disputed('open'), []],
     ['whose dispute was lost stays lost', [START, disputed('lost')], disputed('won'), []],
     ['that the provider has not confirmed stays as it is', [START], report({ status: 'unconfirmed' }), []],
-  ] as const)('%s', (_, before, command, expected) => {
+  ] as const)('a payment: %s', (_, before, command, expected) => {
     given(before).when(command).then(expected)
   })
 
@@ -168,7 +168,9 @@ describe('an automatic refill', () => {
     ['is not due while it is off', { ...auto, enabled: false }, 0, 0, false],
     ['is due up to the limit of the month', auto, 0, 30, true],
     ['is not due beyond the limit of the month', auto, 0, 31, false],
-  ] as const)('%s', (_, settings, available, taken, due) => expect(isRefillDue(settings, available, taken)).toBe(due))
+  ] as const)('an automatic refill: %s', (_, settings, available, taken, due) =>
+    expect(isRefillDue(settings, available, taken)).toBe(due),
+  )
 
   it('counts the months of the white-label', () => {
     expect(monthStart('2026-11-30T21:00:00.000Z', 4 * 3600)).toBe('2026-11-30T20:00:00.000Z')

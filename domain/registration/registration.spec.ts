@@ -33,7 +33,7 @@ describe('a registration', () => {
     ['is not completed before its approval', [SUBMIT], COMPLETE, []],
     ['that staff add is approved at once', [], ADD, ['RegistrationSubmitted', 'RegistrationApproved']],
     ['that staff add is added once', [ADD], ADD, []],
-  ] as const)('%s', (_, before, command, expected) => {
+  ] as const)('a registration: %s', (_, before, command, expected) => {
     given(before).when(command).then(expected)
   })
 

@@ -54,7 +54,7 @@ describe('a filter', () => {
     ['groups eq "auditor"', false],
     ['userName eq "a\\"b"', false],
     ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department eq "x"', false],
-  ])('%s', (text, expected) => expect(isFound(text)).toBe(expected))
+  ])('a filter: %s', (text, expected) => expect(isFound(text)).toBe(expected))
 
   it('binds and closer than or, and not to its brackets alone', () => {
     expect(isFound('active eq true or active eq false and active eq false')).toBe(true)

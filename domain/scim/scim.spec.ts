@@ -79,7 +79,7 @@ describe('operations on a user', () => {
     ['a number for a name', { op: 'add', path: 'name.givenName', value: 7 }, 'invalidValue'],
     ['an external id without an end', { op: 'add', path: 'externalId', value: 'x'.repeat(301) }, 'invalidValue'],
     ['keys of the prototype', { op: 'add', path: '__proto__', value: { active: false } }, 'invalidPath'],
-  ])('%s', (_, operation, expected) =>
+  ])('operations on a user: %s', (_, operation, expected) =>
     expect(patched([operation])).toEqual(typeof expected === 'string' ? expected : { ...ADA, ...expected }),
   )
 
@@ -206,7 +206,7 @@ describe('operations on members', () => {
       { op: 'add', path: 'members', value: Array.from({ length: MOST_MEMBERS }, (_, n) => ({ value: `${n}` })) },
       'invalidValue',
     ],
-  ])('%s', (_, operation, expected) => expect(members([operation])).toEqual(expected))
+  ])('operations on members: %s', (_, operation, expected) => expect(members([operation])).toEqual(expected))
 
   it('operations on members in a row have the result of those on a plain set', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd')

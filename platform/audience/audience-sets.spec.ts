@@ -34,7 +34,7 @@ describe('an audience that is too small to be published', () => {
     ['is a small one of which another file arrives', [1], ['recorded', 'receiving'], true],
     ['is not one of rules', [0], [], false],
     ['is not one of rules whose members are not determined yet', [], [], false],
-  ])('%s', async (title, members, uploads, expected) => {
+  ])('an audience that is too small to be published: %s', async (title, members, uploads, expected) => {
     await stored(title, members, uploads)
     expect(await small(title)).toBe(expected)
   })

@@ -175,7 +175,7 @@ describe('a session', () => {
     expect(await codeOf(sessions.refresh(kept?.refresh_token ?? ''))).toBe(0)
   })
 
-  describe('whose token is in a cookie', () => {
+  describe('sessions with the token in a cookie', () => {
     // covers FP-90
     it('answers an access token alone for ten seconds after the token was used, then it ends', async () => {
       const { sessions } = parts()
@@ -262,7 +262,7 @@ describe('a session', () => {
     expect(ends).toEqual([[id, { reason: 'limit', count: 1, network: '203.0.113.0/24' }]])
   })
 
-  describe('without use', () => {
+  describe('sessions without use', () => {
     const MINUTE = 60_000
     /** Access tokens live for an hour, so tests ask by the session's id. */
     let session = ''

@@ -130,7 +130,7 @@ describe('an account', () => {
       [{ type: 'AutoRefillStopped', data: { payment_id: 'p', failure_code: 'card_declined' } }],
       {},
     ],
-  ])('%s', (_, events, changed) => account(...events).shows({ accounts: [{ ...NEW, ...changed }] }))
+  ])('an account: %s', (_, events, changed) => account(...events).shows({ accounts: [{ ...NEW, ...changed }] }))
 
   it('each account has a row of its own', () =>
     given(
@@ -219,7 +219,7 @@ describe('the balance of an account', () => {
       { balance: 93, spent: 7, settlements: 1 },
       { type: 'spend', amount: -7, settlement: 1 },
     ],
-  ])('%s', (_, event, now, row) =>
+  ])('the balance of an account: %s', (_, event, now, row) =>
     account(received(100), event).shows({
       accounts: [{ ...NEW, ...now, movements: 2 }],
       account_ledger: [

@@ -58,7 +58,7 @@ describe('an audience', () => {
       { name: 'Guests', search_name: 'guests', created_at: minute(0), updated_at: minute(1) },
     ],
     ['has its new rules', [{ type: 'AudienceRulesChanged', data: { rules: rules(9) } }], { rules: rules(9) }],
-  ])('%s', (_, events, row) =>
+  ])('an audience: %s', (_, events, row) =>
     audience(made('Visitors', rules(1)), ...events).shows({ audiences: [{ kind: 'dynamic', ...row }] }),
   )
 

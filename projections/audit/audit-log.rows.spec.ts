@@ -139,7 +139,7 @@ describe('the fields of an event', () => {
       ['people.roles', 'people.state'],
     ],
     ['are none for a value that stays', { type: 'AccountRenamed', data: { name: 'Nile Ads' } }, null],
-  ])('%s', (_, event, fields) => account(event).shows({ audit_log: [{}, { type: event.type, fields }] }))
+  ])('the fields of an event: %s', (_, event, fields) => account(event).shows({ audit_log: [{}, { type: event.type, fields }] }))
 
   it('the fields of an event are those of the saved content of a campaign, but none of a new one', () =>
     given(...on('campaign-c', created(), saved({ path: 'visuals.banners[b].url', from: null, to: 'https://nile.example' })))

@@ -117,7 +117,7 @@ describe('a draft of an invoice', () => {
       [ISSUING, { type: 'IssuingCancelled', data: NOTHING }],
       { stage: 'draft', unfinished: false, due_at: null, dated_at: minute(0) },
     ],
-  ])('%s', (_, events, row) => invoice(DRAFTED, ...events).shows({ invoices: [row] }))
+  ])('a draft of an invoice: %s', (_, events, row) => invoice(DRAFTED, ...events).shows({ invoices: [row] }))
 })
 
 describe('an issued invoice', () => {
@@ -196,7 +196,7 @@ describe('an issued invoice', () => {
     ],
     ['is void, and unfinished until its charges are free', [VOIDED], { ...OPEN, stage: 'void', unfinished: true }],
     ['is void and finished', [VOIDED, { type: 'ChargesFreed', data: NOTHING }], { ...OPEN, stage: 'void' }],
-  ])('%s', (_, events, row) =>
+  ])('an issued invoice: %s', (_, events, row) =>
     issued(...events).shows({
       invoices: [{ number: 'DSP-1', dated_at: minute(2), changed_at: minute(2 + events.length), ...row }],
     }),

@@ -96,7 +96,7 @@ describe('a payment', () => {
       { disputes: { d1: { amount: 7, status: 'open' }, d2: { amount: 9, status: 'lost' } } },
     ],
     ['ignores the end of a dispute that was never opened', [closed('d9', true)], { disputes: {} }],
-  ])('%s', (_, events, row) => payment(SUCCEEDED, ...events).shows({ payments: [{ status: 'succeeded', ...row }] }))
+  ])('a payment: %s', (_, events, row) => payment(SUCCEEDED, ...events).shows({ payments: [{ status: 'succeeded', ...row }] }))
 
   it('shows payments of several accounts beside each other', () => {
     const other = {
@@ -132,7 +132,7 @@ describe('an account', () => {
     ],
     ['has no default card once none is chosen', [added('visa'), chosen('visa'), chosen(null)], [{ is_default: false }]],
     ['does not have a card that was removed', [added('amex'), added('visa'), removed('amex')], [{ card_id: 'visa' }]],
-  ])('%s', (_, events, rows) => account(...events).shows({ account_cards: rows }))
+  ])('an account: %s', (_, events, rows) => account(...events).shows({ account_cards: rows }))
 
   it.each<readonly [title: string, events: readonly AccountEvent[], row: object]>([
     ['as its owner set it', [], { ...REFILL, stopped_code: null, stopped_at: null }],

@@ -31,7 +31,7 @@ describe('a registration', () => {
       { status: 'approved' },
     ],
     ['is completed', [APPROVED, plain('RegistrationCompleted')], { status: 'completed' }],
-  ])('%s', (_, events, row) =>
+  ])('a registration: %s', (_, events, row) =>
     given(...[submitted('USD'), ...events].map((event) => commit('registration-nadia', event)))
       .project(registrations)
       .shows({ registrations: [{ person_id: 'nadia', whitelabel_id: 'dsp', version: events.length + 1, ...row }] }),

@@ -38,7 +38,7 @@ describe('a white-label', () => {
       [CREATED, SUSPENDED, { type: 'WhiteLabelRestored', data: {} }],
       { suspended: false },
     ],
-  ])('%s', (_, events, state) =>
+  ])('a white-label: %s', (_, events, state) =>
     given(...events.map((event) => commit('white-label-acme', event)))
       .project(whiteLabels)
       .shows({ white_labels: [{ whitelabel_id: 'acme', version: events.length, revision: events.length, state }] }),

@@ -51,7 +51,7 @@ describe('accounts', () => {
     return id
   }
 
-  describe('in the list', () => {
+  describe('accounts in the list', () => {
     // covers ADM-47 CONST-49
     it('accounts in the list are shown with their owner, balance, spend and campaigns to those who may read them', async () => {
       const { data } = await list()
@@ -126,7 +126,7 @@ describe('accounts', () => {
     })
   })
 
-  describe('and their settings', () => {
+  describe('settings of an account', () => {
     it('settings of an account change together, and every fault is named', async () => {
       const wrong = {
         invoice_due_day: 29,
@@ -253,7 +253,7 @@ describe('accounts', () => {
     expect((await put(`/v1/space/${space}/credit-limit`, { credit_limit: 0 })).code).toBe(0)
   })
 
-  describe('in the search', () => {
+  describe('accounts in the search', () => {
     type Found = {
       all: (FoundAccountItem | FoundCampaignItem)[]
       campaigns: FoundCampaignItem[]
@@ -323,7 +323,7 @@ describe('accounts', () => {
     })
   })
 
-  describe('that are suspended', () => {
+  describe('suspended accounts', () => {
     const suspend = (body: object = { reason: 'Invoices unpaid' }, headers = {}) =>
       owner.call<{ suspended: boolean }>('POST', `/v1/space/${space}/suspend`, body, headers)
     const restore = () => owner.call('POST', `/v1/space/${space}/restore`, { reason: 'Paid' })

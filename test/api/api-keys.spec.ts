@@ -81,7 +81,7 @@ describe('API keys', () => {
   const exchange = ({ id, key }: Pick<Made, 'id' | 'key'>, over: Readonly<Record<string, string>> = {}) =>
     ask({ grant_type: 'client_credentials', client_id: id, client_secret: key, ...over })
 
-  describe('with an end', () => {
+  describe('API keys with an end', () => {
     // covers FP-86
     it('API keys end after 90 days at most, or after what the white-label allows', async () => {
       const { session } = await newUser()
@@ -127,7 +127,7 @@ describe('API keys', () => {
     })
   })
 
-  describe('that are rotated', () => {
+  describe('rotated API keys', () => {
     // covers FP-86
     it('rotated API keys work for another day beside a new key with the same name, scopes and lifetime', async () => {
       const { session } = await newUser()
@@ -175,7 +175,7 @@ describe('API keys', () => {
     })
   })
 
-  describe('exchanged for access tokens', () => {
+  describe('API keys exchanged for access tokens', () => {
     // covers FP-86
     it('exchanges of API keys answer in the shape of OAuth beside the envelope, for 15 minutes', async () => {
       const { session } = await newUser()

@@ -795,7 +795,7 @@ describe('scripts of user content', () => {
       }).on('error', reject)
     })
 
-  describe('without a content origin', () => {
+  describe('files without a content origin', () => {
     let product: TestProduct
     let script = ''
     beforeAll(async () => {
@@ -836,7 +836,7 @@ describe('scripts of user content', () => {
     })
   })
 
-  describe('with a content origin', () => {
+  describe('files with a content origin', () => {
     let product: TestProduct
     let page = ''
     let picture = ''

@@ -5,7 +5,7 @@ import { failedPayments } from '#projections/account/attention-queries'
 import { PERSONAS } from '../support/access-table.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
-describe('what needs the signed-in user', () => {
+describe('the list of what needs the signed-in user', () => {
   let world: World
   beforeAll(async () => {
     world = await startTwoWhiteLabels()

@@ -226,7 +226,7 @@ describe('the audit API', () => {
     await store.close()
   })
 
-  describe('with read models behind the log', () => {
+  describe('audits with read models behind the log', () => {
     let empty: TestDatabase
     let behind: Partial<Deps>
     beforeAll(async () => {

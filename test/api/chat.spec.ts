@@ -119,7 +119,7 @@ describe('a conversation', () => {
   })
 })
 
-describe('who takes part', () => {
+describe('participants of a chat', () => {
   it.each(['owner@dsp.example', 'moderator@dsp.example', 'admin@dsp.example'])('%s answers and does not ask', async (email) => {
     const session = await product.as(email)
     expect([(await session.call('GET', '/v1/chat')).status, (await send(session, 'x')).status]).toEqual([403, 403])

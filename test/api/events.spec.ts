@@ -32,7 +32,7 @@ describe('events', () => {
   /** The landing page with the campaign's tags, as a bidder fills them in. */
   const landing = (tags: Record<string, string>) => `https://nile.example/landing?${String(new URLSearchParams(tags))}`
 
-  describe('by the server', () => {
+  describe('events by the server', () => {
     // covers EVT-02
     it('stores events of an account, and lists them with every field, newest first', async () => {
       const name = `signup ${newId()}`
@@ -127,7 +127,7 @@ describe('events', () => {
     })
   })
 
-  describe('by the pixel', () => {
+  describe('events by the pixel', () => {
     it('answers every site with an image that no cache keeps, and stores the event', async () => {
       const name = `view ${newId()}`
       const answer = await of.pixel(
@@ -196,7 +196,7 @@ describe('events', () => {
     })
   })
 
-  describe('that a campaign brought', () => {
+  describe('events of a campaign', () => {
     it('events of a campaign count as its conversions in the list, its totals and its report, and charge nothing', async () => {
       const name = `Conversions ${newId()}`
       const id = await running({ name, attribution_tags: 'cid={CID}&visitor={ANONYMOUS_ID}&size={CREATIVE_SIZE}', budget: 50 })
@@ -282,7 +282,7 @@ describe('events', () => {
     })
   })
 
-  describe('that are not confirmed', () => {
+  describe('unconfirmed events', () => {
     type Counted = { readonly conversions: number; readonly unconfirmed_conversions: number }
 
     // covers FP-111
@@ -338,7 +338,7 @@ describe('events', () => {
     })
   })
 
-  describe('in the list', () => {
+  describe('events in the list', () => {
     it('events in the list come ten to a page, newest first, within a period', async () => {
       const name = `paged ${newId()}`
       const events = Array.from({ length: 23 }, (_, n) => ({ name, value: n, time: ago(n * 3_600_000) }))

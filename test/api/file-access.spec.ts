@@ -120,7 +120,7 @@ describe('a file that no review has approved', () => {
     expect(await statusOf(`/v1/file/cache/${replacement.file_id}`)).toBe(404)
   })
 
-  describe('and is an HTML banner', () => {
+  describe('an HTML banner that no review has approved', () => {
     // covers FP-72
     it.each([['document'], ['object'], ['embed'], ['empty'], ['image'], [undefined]])(
       'answers a notice instead of its page to Sec-Fetch-Dest %s',

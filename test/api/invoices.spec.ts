@@ -380,7 +380,7 @@ describe('invoices', () => {
     await voided(id)
   })
 
-  describe('with a limit of money by hand', () => {
+  describe('invoices with a limit of money by hand', () => {
     let id = ''
     afterAll(async () => {
       const raised = await owner.call<{ approval_id: string }>('PUT', '/v1/whitelabel/dsp', {

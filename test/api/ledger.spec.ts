@@ -86,7 +86,7 @@ describe('the ledger of an account', () => {
 
   it.each([
     ['a type that is not known', { type: 'gift' }, 2],
-    ['a date that is none', { from_date: 'yesterday' }, 11],
+    ['a date that is none is refused before it is sent', { from_date: 'yesterday' }, 11],
     ['a reversed period', { from_date: '2026-02-01', to_date: '2026-01-01' }, 1303],
   ])('refuses %s', async (_, body, code) => {
     for (const path of ['ledger', 'ledger/csv'])

@@ -107,7 +107,7 @@ describe('change notifications', () => {
     await changes.stop()
   })
 
-  describe('after an error', () => {
+  describe('change notifications after an error', () => {
     const moderator = { userId: 'm', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home', roles: ['WL_MODERATOR'] } as const
     const listenTo = async (placeOf: (id: string) => Promise<{ whitelabelId: string; spaceId: string }>) => {
       const store = createMemoryEventStore()
@@ -171,7 +171,7 @@ describe('change notifications', () => {
     })
   })
 
-  describe('for a subscriber while read models are behind', () => {
+  describe('change notifications while read models are behind', () => {
     const subscribeBehind = async () => {
       const store = createMemoryEventStore()
       await store.append({ stream: 'campaign-before', expected: 0, events: [someEvent()] })

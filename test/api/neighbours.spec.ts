@@ -116,7 +116,7 @@ describe('a hostile file or body is answered in time, with its code, while other
     ['a NUL character in a parameter of events', events(`{"events": [${event('{"a":"\\u0000"}')}]}`), 400, 2],
     ['a value of events of a million digits', events(`{"events": [{"name": "a", "value": ${'9'.repeat(1_000_000)}}]}`), 400, 2],
     ['events larger than a body may be', events(`{"events": [{"name": "${'a'.repeat(2 * MIB)}"}]}`), 413, 2],
-  ])('%s', async (_, send, status, code) => {
+  ])('a hostile file or body: %s', async (_, send, status, code) => {
     const blocked = longestTurn()
     const memory = process.memoryUsage().rss
     const began = processorMs()

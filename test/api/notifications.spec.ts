@@ -290,7 +290,7 @@ describe('notifications', () => {
     expect((await listed(ada, '?kind=approval-asked')).total_size).toBe(0)
   })
 
-  describe('as the user chose', () => {
+  describe('notifications by choice of the user', () => {
     const choose = (choices: Choices['choices']) => ada.call<Choices>('PUT', '/v1/notifications/choices', { choices })
     const kind = 'audience-failed'
 

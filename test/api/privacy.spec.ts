@@ -164,7 +164,7 @@ describe('personal data', () => {
     expect(await tablesWith(product.database.pool, ZEB.last_name)).toEqual(['app.answers', 'identity.people'])
   })
 
-  describe('after an erasure', () => {
+  describe('personal data after an erasure', () => {
     beforeAll(async () => {
       await zeb.call('GET', '/v1/user/me')
       const erased = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], product.database.url, { input: 'erase\n' })

@@ -68,7 +68,7 @@ describe('the rule lab', () => {
       ...(entries === undefined ? {} : { traffic_targeting: entries }),
     })
 
-  describe('with a sample', () => {
+  describe('the rule lab with a sample', () => {
     let began = 0
     beforeAll(async () => {
       await clear()
@@ -154,7 +154,7 @@ describe('the rule lab', () => {
     })
   })
 
-  describe('of a sample', () => {
+  describe('a sample of impressions', () => {
     beforeEach(clear)
 
     // covers FP-103

@@ -190,7 +190,7 @@ describe('branding', () => {
   })
 })
 
-describe('who may customise', () => {
+describe('rights to customise', () => {
   // covers ROLE-09
   it.each(['moderator', 'accountant', 'auditor'])('%s may not', async (name) => {
     const person = await product.as(`${name}@dsp.example`)

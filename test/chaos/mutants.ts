@@ -935,7 +935,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "giver.state !== 'active' || ",
     by: '',
     spec: 'domain/account/team.spec.ts',
-    test: 'do not take it over from one who is kept out',
+    test: 'the people of an account: do not take it over from one who is kept out',
   },
   {
     without: 'the mode that the tax rate of an account needs',
@@ -1023,7 +1023,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'isAlone ? quoted.value.trim()',
     by: 'isAlone ? quoted.value',
     spec: 'commands/formats/table/reader.spec.ts',
-    test: 'spaces within quotes are left out',
+    test: 'records of a table: spaces within quotes are left out',
   },
   {
     without: 'the origin of the failed payment that stops an automatic refill',

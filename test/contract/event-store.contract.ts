@@ -536,7 +536,7 @@ function failing(given: Given, made: () => StoreUnderTest): void {
     return { events, subscription }
   }
 
-  describe('with connection faults', () => {
+  describe('the event store with connection faults', () => {
     test.each([1, 3])('stores an append of %i events once and answers it, although the first answer is lost', async (count) => {
       const { stream } = await streamOf(given(), 2)
       const events = someEvents(count)

@@ -95,7 +95,7 @@ export function securityReceiverContract(
       await expect(sending(receiver.port)([EVENT])).rejects.toBeInstanceOf(Away)
     })
 
-    describe('of the product', () => {
+    describe('security events of the product', () => {
       let product: TestProduct | null = null
       afterEach(async () => {
         await product?.stop()

@@ -22,7 +22,7 @@ const clipped = (page: Page) =>
     return [...sideways, ...found.map(({ className, textContent }) => `${textContent.trim().slice(0, 80)} (${className})`)]
   })
 
-describe('in Russian', () => {
+describe('the application in Russian', () => {
   let product: TestProduct
   let browser: Browser
   const drafts: Record<'seen' | 'audio', string> = { seen: '', audio: '' }

@@ -9,7 +9,7 @@ import { openPage, pickCountry, publishForm, signInAs } from '../support/page.ts
 import { root, startProductProcess } from '../support/product-process.ts'
 import { PASSWORD, png } from '../support/product.ts'
 
-describe('from an idea to a replay, in a browser', () => {
+describe('a campaign from an idea to a replay, in a browser', () => {
   let dataDir = ''
   let base = ''
   let child: ChildProcess

@@ -38,7 +38,7 @@ const outOfReach = (page: Page): Promise<readonly string[]> =>
     })
   })
 
-describe('at 200 % zoom on a laptop', () => {
+describe('the application at 200 % zoom on a laptop', () => {
   let product: TestProduct
   let browser: Browser
   let tour: Tour

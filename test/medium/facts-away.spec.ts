@@ -7,7 +7,7 @@ const today = new Date().toISOString().slice(0, 10)
 const TODAY = { from_date: today, to_date: today }
 
 /** A product whose ClickHouse goes away, freezes and comes back. */
-describe('while ClickHouse is away', () => {
+describe('the product while ClickHouse is away', () => {
   let double: ClickHouseDouble
   let product: TestProduct
   let campaign = ''

@@ -147,7 +147,7 @@ describe('the product with its events in KurrentDB', () => {
   })
 })
 
-describe('while KurrentDB is away', () => {
+describe('the product while KurrentDB is away', () => {
   /** Writes wait this long, in place of 30 s. */
   const RETRY_FOR_MS = 2500
   let server: StandIn

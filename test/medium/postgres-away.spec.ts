@@ -11,7 +11,7 @@ import { eventually, publishable, sessionOf, signIn, type Session } from '../sup
 /** How long calls of this product wait for PostgreSQL, milliseconds. */
 const WAIT_MS = 2000
 
-describe('while PostgreSQL is away', () => {
+describe('the product while PostgreSQL is away', () => {
   let database: TestDatabase
   let proxy: LossyProxy
   let product: Product

@@ -8,7 +8,7 @@ import { removeOldSecurityEvents } from '#platform/identity/old-security-events'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testClock } from '../support/test-clock.ts'
 
-describe('what only grows has an end', () => {
+describe('retention of data that only grows', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -18,7 +18,7 @@ describe('what only grows has an end', () => {
   const query = (text: string) => database.pool.query<{ id: string }>(text)
   const ids = async (table: string) => (await query(`select id::text from ${table} order by id`)).rows.map(({ id }) => id)
 
-  it('batch ids: all but those with charges, with facts that wait, or of late', async () => {
+  it('batch ids have an end, but for those with charges, with facts that wait, or of late', async () => {
     await query(`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered, received_at, facts) values
       ('old', '', 1, 0, 0, now() - interval '121 days', null), ('older', '', 1, 0, 0, now() - interval '122 days', null),
       ('charged', '', 1, 1, 0, now() - interval '121 days', null), ('waits', '', 1, 0, 0, now() - interval '121 days', '[]'),
@@ -43,7 +43,7 @@ describe('what only grows has an end', () => {
     expect(faults.map(({ path, code }) => [path, code])).toEqual([['rows[0].hour', 2]])
   })
 
-  it('rows of facts by whole months, and ids of their batches: the sums stay', async () => {
+  it('rows of facts have an end by whole months, and ids of their batches, and the sums stay', async () => {
     const store = createPostgresFactStore(db())
     const fact = (hour: string) => ({
       hour,
@@ -103,7 +103,7 @@ describe('what only grows has an end', () => {
     expect((await store.series(of, 'hour')).map(({ sums }) => sums.spent)).toEqual([10, 5, 5, 5])
   })
 
-  it('security events, but never those of the last 90 days', async () => {
+  it('security events have an end, but never those of the last 90 days', async () => {
     await query(`insert into app.security_events (at, type, details, count)
       select now() - make_interval(days => d), 'sign-in', '{}', 1 from unnest(array[500, 400, 80, 1]) d`)
     expect(await removeOldSecurityEvents(db(), 365, 1)).toBe(1)

@@ -45,7 +45,7 @@ describe('the action registry', () => {
   })
 })
 
-describe('what takes an action back', () => {
+describe('the inverse of an action', () => {
   it.each([
     ['pause', 3, 41, 'run'],
     ['run', 41, 3, 'pause'],

@@ -4,7 +4,7 @@ import { verifyToken } from '#contract/registration'
 import { fakeServer, refusal } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
-describe('without a session', () => {
+describe('public pages without a session', () => {
   it.each([
     ['/auth/login', 'Password'], // covers ROUTE-01
     ['/auth/signup', 'Company name'], // covers ROUTE-02

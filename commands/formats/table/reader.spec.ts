@@ -62,7 +62,7 @@ describe('records of a table', () => {
     ['lines without cells are no records', '\n \r\na\n\n', [['a']]],
     ['the last line needs no end', 'a,b\n"c","d"', [['a', 'b'], ['c', 'd']]], // prettier-ignore
     ['a quote that never closes is no CSV', 'a,"b\n', null],
-  ])('%s', (_, text, expected) => expect(read(text).found).toEqual(expected))
+  ])('records of a table: %s', (_, text, expected) => expect(read(text).found).toEqual(expected))
 
   it('records of a table in every encoding are the same, in chunks of any size', () => {
     const word = fc.constantFrom('Анна', 'Иван Петров', 'Москва', '79161234560', 'a', '"x;y"', ' ')

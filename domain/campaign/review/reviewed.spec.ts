@@ -15,7 +15,7 @@ const APPROVED = shaped({
   visuals: { banners: [{ id: 'b', width: 300, height: 250, file_id: 'f8', creative_name: 'dawn' }] },
 })
 
-describe('a change of a campaign is reviewed, of', () => {
+describe('changes of a campaign that are reviewed', () => {
   it.each([
     ...REVIEWED_PATHS,
     ...SWITCHES,
@@ -26,7 +26,7 @@ describe('a change of a campaign is reviewed, of', () => {
     // What contains something reviewed, as a diff from nothing names it.
     'bidding_strategy',
     'bidding_strategy.website_promotion',
-  ])('%s', (path) => {
+  ])('a change of a campaign that is reviewed: %s', (path) => {
     expect(isReviewedChange({ path, to: 'new' })).toBe(true)
   })
 

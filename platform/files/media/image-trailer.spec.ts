@@ -65,7 +65,7 @@ const TRAILERS: readonly (readonly [string, () => Buffer | Promise<Buffer>])[] =
 ]
 const SCRIPT = Buffer.from('<script>alert(1)</script>')
 
-describe('what phones write behind an image', () => {
+describe('the trailer that phones write behind an image', () => {
   let jpeg: Buffer
   beforeAll(async () => {
     jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })

@@ -147,7 +147,9 @@ describe('the row of a campaign', () => {
       [...RUNNING, secondLook('disagreed')],
       { status_key: 0, approved: false, creative_status: null },
     ],
-  ])('%s', (_, events, row) => campaign({}, ...events).shows({ campaign_list: [{ version: events.length + 1, ...row }] }))
+  ])('the row of a campaign: %s', (_, events, row) =>
+    campaign({}, ...events).shows({ campaign_list: [{ version: events.length + 1, ...row }] }),
+  )
 
   it.each<readonly [title: string, verdicts: readonly CampaignEvent[], row: object]>([
     ['waits while one of two exchanges refused it', [decided('disapproved')], { status_key: 6, creative_status: 'pending' }],
@@ -161,7 +163,7 @@ describe('the row of a campaign', () => {
       [decided('disapproved'), decided('disapproved', 'yandex')],
       { status_key: 6, creative_status: 'disapproved' },
     ],
-  ])('%s', (_, verdicts, row) =>
+  ])('the row of a campaign: %s', (_, verdicts, row) =>
     campaign({ exchange_id: ['google', 'yandex'] }, submitted(1), plain('CampaignSwitchedOn'), approved(1), ...verdicts).shows({
       campaign_list: [row],
     }),

@@ -55,7 +55,7 @@ describe('the list of campaigns', () => {
     ['ends with the white-label in reach', { reach: { whitelabelId: 'other', spaceId: null } }, ['foreign']],
     ['ends with the account in reach', { reach: { whitelabelId: null, spaceId: 'lagos' }, statuses: [0, 41] }, ['foreign']],
     ['finds no campaign with a label that no campaign has', { labels: ['none'] }, []],
-  ])('%s', async (_, filter, wanted) => expect(await ids(filter)).toEqual(wanted))
+  ])('the list of campaigns: %s', async (_, filter, wanted) => expect(await ids(filter)).toEqual(wanted))
 
   const nile = { spaceIds: ['nile'] }
   const byName = ['draft', 'running', 'paused', 'rejected', 'waiting', 'ended']

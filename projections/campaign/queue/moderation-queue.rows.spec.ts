@@ -50,7 +50,7 @@ describe('a campaign in the moderation queue', () => {
       [submitted(1), plain('CampaignArchived'), plain('CampaignUnarchived')],
       waiting(1),
     ],
-  ])('%s', (_, events, row) =>
+  ])('a campaign in the moderation queue: %s', (_, events, row) =>
     campaign(...events).shows({ moderation_queue: [{ ...BEFORE, ...row, version: events.length + 1 }] }),
   )
 

@@ -40,7 +40,7 @@ describe('a search in the change log', () => {
     ['combines filters', { author: 'ada', field: 'budget' }, [10, 2]],
     ['finds nothing of another day', { day: '2026-11-02' }, []],
     ['finds what happened on a day', { day: '2026-11-01', field: 'budget' }, [10, 2]],
-  ])('%s', async (_, filter, wanted) => expect(await revisions(filter)).toEqual(wanted))
+  ])('a search in the change log: %s', async (_, filter, wanted) => expect(await revisions(filter)).toEqual(wanted))
 
   it('counts what it finds, and returns it in pages', async () => {
     const { entries, total } = await found({ author: 'ada' }, 1, 3)

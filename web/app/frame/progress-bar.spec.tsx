@@ -20,7 +20,7 @@ function held<T>(answer: T) {
   return { promise, arrive: () => arrive() }
 }
 
-describe('while the page loads', () => {
+describe('the progress bar while the page loads', () => {
   let server: FakeServer
   beforeEach(() => {
     server = signedInServer()

@@ -41,7 +41,7 @@ describe('the range of days', () => {
     ['Last 365 days', '2025-11-21', '2026-11-20'], // covers CAM-LIST-15
     ['This month', '2026-11-01', '2026-11-30'], // covers CAM-LIST-16
     ['Past month', '2026-10-01', '2026-10-31'], // covers CAM-LIST-17
-  ])('%s', async (name, start, end) => {
+  ])('the range of days: %s', async (name, start, end) => {
     await open()
     await user.click(screen.getByRole('button', { name }))
     expect(chosen).toHaveBeenCalledWith({ start, end })

@@ -35,7 +35,7 @@ const entry = (kind: FeedEntry['kind'], changes: FeedEntry['changes']): FeedEntr
 })
 const lines = (one: FeedEntry) => entryChanges(one, NAMES).map((change) => `${change.label}: ${changeLine(change, 'empty')}`)
 
-describe.each(['en', 'ru'] as const)('in %s', (language) => {
+describe.each(['en', 'ru'] as const)('texts of entries in %s', (language) => {
   beforeAll(() => chooseLanguage(language))
   afterAll(async () => {
     await chooseLanguage('en')

@@ -44,7 +44,7 @@ describe('the help', () => {
     ['links to all documentation where the installation serves it', true, null, 2],
     ['has no link to documentation that is not served', false, null, 0],
     ['has no link to all documentation where the white-label has its own help', true, 'https://help.nile.example', 0],
-  ] as const)('%s', async (_title, documentation, help_url, count) => {
+  ] as const)('the help: %s', async (_title, documentation, help_url, count) => {
     const server = signedInServer()
     server.on(whitelabelInfo, () => ({
       ...INFO,

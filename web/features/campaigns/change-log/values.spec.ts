@@ -126,7 +126,7 @@ describe('codes that are stored as numbers', () => {
   )
 })
 
-describe('values are said as people say them', () => {
+describe('values of the change log in words', () => {
   it.each([
     ['budget', 20, '$20.00'],
     ['cpm', 0.1234567, '$0.123457'],

@@ -11,7 +11,7 @@ const part = (status: Status, topics: readonly string[] = []) => ({
 })
 const textOf = (decision: Decision) => render(<ServingDecision decision={decision} />).container.textContent
 
-describe('what exchanges decided about a creative', () => {
+describe('decisions of exchanges about a creative', () => {
   // covers CAM-APR-03
   it('names the policy topics of a disapproval, each once, separated by commas', () => {
     const decision = {

@@ -40,7 +40,7 @@ function open(fields: Partial<Campaign>, role = 'USER_OWNER') {
 }
 const panel = () => screen.findByRole('region', { name: 'Delivery' })
 
-describe('why a campaign is not delivering', () => {
+describe('reasons why a campaign is not delivering', () => {
   it('says that a running campaign delivers, and how much today', async () => {
     open({ status_key: 3, status_reasons: RUNNING })
     expect(await within(await panel()).findByRole('heading', { name: 'This campaign delivers' })).toBeVisible()

@@ -37,7 +37,7 @@ const withGoal = (goal: string | null) => campaignWith({ country: 'EG', bidding_
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('beside the sections of the form', () => {
+describe('the margin beside the sections of the form', () => {
   // covers CAM-NAV-18
   it.each(['basicInfo', 'targeting', 'bannerAds', 'geography'] as const)('stands the gauge on %s', async (tab) => {
     const nav = await open(withGoal('REACH'), tab)

@@ -75,8 +75,8 @@ describe('leaving a form with changes', () => {
   })
 })
 
-describe('every other way out asks too', () => {
-  it('another new campaign over an unsaved copy', async () => {
+describe('other ways out of a form with changes', () => {
+  it('another new campaign over an unsaved copy asks first', async () => {
     const page = renderRoute('/campaign/create?tab=basicInfo&replicatedId=campaign-1&type=awareness')
     await userEvent.type(await screen.findByLabelText('Campaign name'), ' 2027')
     act(() => void page.router.navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness' } }))
@@ -84,7 +84,7 @@ describe('every other way out asks too', () => {
     expect(name()).toHaveValue('Autumn - Copy 2027')
   })
 
-  it('logging out, which ends the session only after Leave', async () => {
+  it('logging out asks first, and ends the session only after Leave', async () => {
     const { address } = await change()
     logOut()
     await answer('Stay')
@@ -173,12 +173,12 @@ describe('the page that sign-in returns to', () => {
     ['/\\evil.example', undefined],
     ['https://evil.example', undefined],
     ['javascript:alert(1)', undefined],
-  ])('%s: %s', (href, to) => {
+  ])('the page that sign-in returns to: %s: %s', (href, to) => {
     expect(signInFrom(href).to).toBe(to)
   })
 })
 
-describe('nothing is asked', () => {
+describe('leaving a form without a question', () => {
   it('nothing is asked where nothing was changed', async () => {
     const { address } = renderRoute(FORM)
     await screen.findByLabelText('Campaign name')

@@ -92,7 +92,7 @@ describe('groups of the navigation', () => {
   })
 })
 
-describe('beside the entries stands', () => {
+describe('marks beside the entries of the navigation', () => {
   // covers CAM-NAV-04
   it('an entry of the form’s navigation shows that something is wrong', async () => {
     const nav = await open({ faulty: ['placement'] })
@@ -101,13 +101,13 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-NAV-05
-  it('ON for targeting by hand', async () => {
+  it('an entry of the form’s navigation shows ON for targeting by hand', async () => {
     expect(
       link(await open({ values: { ...empty, targeting: { ...empty.targeting, automatic: false } } }), /Targeting/),
     ).toHaveTextContent('ON')
   })
 
-  it('nothing for automatic targeting', async () => {
+  it('an entry of the form’s navigation shows nothing for automatic targeting', async () => {
     expect(
       link(await open({ values: { ...empty, targeting: { ...empty.targeting, automatic: true } } }), /Targeting/),
     ).toHaveTextContent(/^Targeting$/)
@@ -121,7 +121,7 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-NAV-07 CAM-NAV-09 CAM-NAV-11
-  it('ON for each type of ad that is switched on', async () => {
+  it('an entry of the form’s navigation shows ON for each type of ad that is switched on', async () => {
     const on = { enabled: true }
     const values = {
       ...empty,
@@ -154,7 +154,7 @@ describe('beside the entries stands', () => {
   }
 
   // covers CAM-NAV-08 CAM-NAV-10 CAM-NAV-12 CAM-APR-07
-  it('a warning for an ad that an exchange has refused', async () => {
+  it('a warning is shown for an ad that an exchange has refused', async () => {
     const nav = await open({ values: switchedOn, campaign: ads('disapproved') })
     for (const name of [/Responsive ads/, /Native ads/, /Video ads/]) {
       expect(link(nav, name)).toHaveTextContent('refused by an exchange')
@@ -179,7 +179,7 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-NAV-14
-  it('a warning in place of the number when an exchange has refused a banner', async () => {
+  it('a warning is shown in place of the number when an exchange has refused a banner', async () => {
     const stored = { ...campaignWith({}), visuals: { banners: [{ id: 'b', creativeServingDecision: decided('disapproved') }] } }
     const campaign = stored as unknown as Campaign
     const kept = { ...empty, banners: [banner, { ...banner, id: 'b' }] }
@@ -189,7 +189,7 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-NAV-15
-  it('ON when there is a chosen hour', async () => {
+  it('an entry of the form’s navigation shows ON when there is a chosen hour', async () => {
     const scheduling = { ...empty.frequency.scheduling, '3': ['09'] }
     expect(
       link(await open({ values: { ...empty, frequency: { ...empty.frequency, scheduling } } }), /Frequency/),
@@ -197,7 +197,7 @@ describe('beside the entries stands', () => {
   })
 
   // covers CAM-NAV-16
-  it('ON when placements are not what they are at first', async () => {
+  it('an entry of the form’s navigation shows ON when placements are not the initial ones', async () => {
     expect(
       link(await open({ values: { ...empty, placement: { ...empty.placement, environment: 'app' } } }), /Placements/),
     ).toHaveTextContent('ON')

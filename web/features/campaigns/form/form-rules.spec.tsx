@@ -90,11 +90,11 @@ describe('an amount of money', () => {
   })
 })
 
-describe('what the server would refuse is refused before it is sent', () => {
+describe('rules of the server in the form', () => {
   it.each([
     ['Start date', '2026-11-22', 'Start date should be in future. Choose today or a later day.'],
     ['End date', '2026-11-22', 'End date should be in future. Choose today or a later day.'],
-  ])('%s on a day that is over', async (label, day, message) => {
+  ])('refuses before it is sent %s on a day that is over', async (label, day, message) => {
     await open()
     await userEvent.type(await screen.findByLabelText(label), day)
     await userEvent.tab()
@@ -103,7 +103,7 @@ describe('what the server would refuse is refused before it is sent', () => {
     expect(sent()).toEqual([])
   })
 
-  it('an end before the start', async () => {
+  it('an end before the start is refused before it is sent', async () => {
     await open()
     await userEvent.type(await screen.findByLabelText('Start date'), '2026-12-05')
     await userEvent.type(screen.getByLabelText('End date'), '2026-12-04')
@@ -114,7 +114,7 @@ describe('what the server would refuse is refused before it is sent', () => {
     expect(sent()).toEqual([])
   })
 
-  it('a date that is none', async () => {
+  it('a date that is none is refused before it is sent', async () => {
     await open()
     await userEvent.type(await screen.findByLabelText('Start date'), 'next week')
     await save()
@@ -149,7 +149,7 @@ describe('what the server would refuse is refused before it is sent', () => {
   })
 
   // covers CAM-VAL-20
-  it('a margin above the largest one, which is asked for by user', async () => {
+  it('a margin above the largest one of the user is refused before it is sent', async () => {
     await open({ role: 'WL_OWNER', tab: 'administration' })
     await waitFor(() => expect(server.calls(maxMargin).map(({ query }) => query.get('user-id'))).toEqual([PERSON.id]))
     await userEvent.type(await screen.findByLabelText('Margin'), '500')

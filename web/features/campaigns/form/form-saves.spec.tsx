@@ -43,7 +43,7 @@ async function open(address = EDIT) {
   }
 }
 
-describe('what is typed while a save is on its way', () => {
+describe('input while a save is on its way', () => {
   it('stays, is marked as unsaved, and goes with the next save', async () => {
     const { answer, server } = await open()
     await retype('31000')

@@ -20,7 +20,7 @@ const viewOf = (state: ListViewState): ListView => ({
 const FULL =
   '?q=autumn&status=3,41&accounts=a-1,a-2&labels=l-1,l-2&sort=spent&dir=asc&rows=25&hide=clicks&columns=spent,clicks&density=compact&start=2026-11-02&end=2026-11-09'
 
-describe('what a view saves of a list', () => {
+describe('the state that a view saves of a list', () => {
   it.each(['', '?q=autumn', FULL])('a view of a list saves the address %j, whichever page was shown', (url) => {
     const search = read(url)
     const view = viewOf(stateOf({ ...search, page: 3 }, TODAY))

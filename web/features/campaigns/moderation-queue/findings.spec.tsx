@@ -34,7 +34,7 @@ const open = (found: ReviewFindings, reasons = REASONS) =>
 const panel = () => screen.findByRole('region', { name: 'Simple checks' })
 
 /** Fine print 104. */
-describe('what simple checks found', () => {
+describe('findings of simple checks', () => {
   it('findings of simple checks are shown with place, policy and value, without an axe violation', async () => {
     await open(FOUND)
     const items = within(await panel()).getAllByRole('listitem')

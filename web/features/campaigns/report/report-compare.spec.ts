@@ -11,7 +11,7 @@ describe('the previous period', () => {
     ['of this month until today is the same', '2026-11-01', '2026-11-23', '2026-10-01', '2026-10-23'],
     ['of the past month is the month before', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
     ['of a part of a past month is as many days', '2026-10-01', '2026-10-30', '2026-09-01', '2026-09-30'],
-  ])('%s', (_, start, end, from, to) => {
+  ])('the previous period: %s', (_, start, end, from, to) => {
     expect(previousRange({ start, end }, TODAY)).toEqual({ start: from, end: to })
   })
 

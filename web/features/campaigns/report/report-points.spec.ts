@@ -35,7 +35,7 @@ describe('the points of a report', () => {
   })
 })
 
-describe('what is compared with', () => {
+describe('the comparison of a report', () => {
   const previous = { points: hours(4), totals: { impressions: 6 } }
 
   it('the comparison of a report is the whole previous period once the current one is over', () => {

@@ -105,7 +105,7 @@ describe('scheduling from the list', () => {
   })
 })
 
-describe('what waits for a campaign', () => {
+describe('waiting changes of a campaign', () => {
   async function open() {
     renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
     return screen.findByTestId('scheduled-change')

@@ -39,7 +39,7 @@ describe('a moment', () => {
   })
 })
 
-describe('what is scheduled for a campaign', () => {
+describe('the plan of scheduled changes', () => {
   it('a scheduled budget is the new one, and on the way back the one that the campaign has now', () => {
     expect(plannedFor(row, form({ change: typed('120'), back }), null)).toEqual({
       kind: 'planned',

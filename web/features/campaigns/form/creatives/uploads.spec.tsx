@@ -137,7 +137,7 @@ describe('an upload', () => {
   })
 })
 
-describe('while files are on their way', () => {
+describe('saving while files are on their way', () => {
   const footer = (uploading: number) => {
     const idle = () => {}
     const { form } = renderInForm(

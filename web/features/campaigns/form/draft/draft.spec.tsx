@@ -207,7 +207,7 @@ describe('a new campaign', () => {
   })
 })
 
-describe('on return', () => {
+describe('a draft on return', () => {
   it('a draft that was left behind is offered on return with its time, and taken up', async () => {
     keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()

@@ -44,7 +44,7 @@ async function openBetween(theirs: Partial<Campaign>) {
 }
 const merge = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save merged' })
 
-describe('when somebody else has saved in the meantime', () => {
+describe('a save after somebody else has saved', () => {
   it('a change of only one of the two editors is kept, reported, and saved on the newest version', async () => {
     const { field, theyChange, save, dialog, stored } = await openBetween({ name: 'Winter' })
     await field(/Daily budget/, '35')

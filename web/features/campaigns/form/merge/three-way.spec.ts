@@ -115,7 +115,7 @@ describe('two versions of a campaign', () => {
   })
 })
 
-describe('what two people do to one campaign', () => {
+describe('concurrent edits of one campaign', () => {
   const creative = (fileId: string, creativeName = fileId) => ({
     id: null,
     width: 300,

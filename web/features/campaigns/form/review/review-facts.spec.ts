@@ -21,7 +21,7 @@ describe('the cost of a publication', () => {
       { budget: 50, campaign_end_at: '2026-02-01T00:00:00Z' },
       { kind: 'daily', budget: 50, month: 1500, whole: 50 },
     ],
-  ] as const)('%o', (body, cost) => {
+  ] as const)('the cost of a publication: %o', (body, cost) => {
     expect(costOf(body, null, NOW)).toEqual(cost)
   })
 
@@ -43,13 +43,13 @@ describe('the cost of a publication', () => {
   })
 })
 
-describe('what waits for review', () => {
+describe('the material that waits for review', () => {
   it.each([
     [null, true, 'new'],
     [campaignWith({ approved_version: null }), true, 'new'],
     [campaignWith({ approved_version: 3 }), true, 'waits'],
     [campaignWith({ approved_version: 3 }), false, 'live'],
-  ] as const)('%#: %s', (campaign, moderator_needed, outcome) => {
+  ] as const)('the material that waits for review: %#: %s', (campaign, moderator_needed, outcome) => {
     expect(outcomeOf(campaign, { moderator_needed })).toBe(outcome)
   })
 

@@ -74,7 +74,7 @@ const targeting = anyOf(TARGETING.targeting) as fc.Arbitrary<Campaign['targeting
 const placement = anyOf(PLACEMENT.placement) as fc.Arbitrary<Campaign['placement']>
 const frequency = anyRecord(FREQUENCY) as fc.Arbitrary<Partial<Campaign>>
 
-describe('untouched, a campaign is sent as it was read', () => {
+describe('an untouched campaign', () => {
   it('an untouched campaign is sent as it was read in targeting and geography', () => {
     fc.assert(
       fc.property(targeting, (wire) => {
@@ -105,14 +105,14 @@ describe('untouched, a campaign is sent as it was read', () => {
   })
 })
 
-describe('of an edited ad, the rest is sent as it was read', () => {
+describe('the rest of an edited ad', () => {
   const decided = { creativeServingDecision: null, content_version: 1 }
 
   it.each([
     ['dynamic_ad', DYNAMIC_AD, responsiveSlice],
     ['native_ad', NATIVE_AD, nativeSlice],
     ['video_ad', VIDEO_AD, videoSlice],
-  ] as const)('%s', (key, fields, slice) => {
+  ] as const)('the rest of an edited ad is sent as it was read: %s', (key, fields, slice) => {
     fc.assert(
       fc.property(anyRecord(fields), (ad) => {
         const campaign = { ...campaignWith({}), [key]: { ...ad, ...decided, creative_name: 'before' } }
@@ -124,7 +124,7 @@ describe('of an edited ad, the rest is sent as it was read', () => {
     )
   })
 
-  it('owner fields', () => {
+  it('owner fields of an edited campaign are sent as they were read', () => {
     fc.assert(
       fc.property(anyRecord(fieldsWithout(ADMINISTRATION, ['traffic_targeting', 't'])), (fields) => {
         const campaign = { ...campaignWith({}), ...fields, t: 1 } as Campaign
@@ -167,7 +167,7 @@ it('every field of a campaign is in the form, or known to be elsewhere', () => {
   expect(Object.entries(CONTENT_FIELDS).flatMap(([key, field]) => missingIn(key, field))).toEqual([])
 })
 
-describe('what the form does not show is kept', () => {
+describe('content that the form does not show', () => {
   const unknown = { from_a_newer_server: 'kept' }
 
   it.each(['placement', 'targeting'] as const)('content that the form does not show is kept in %s', (key) => {
@@ -219,7 +219,7 @@ describe('what the form does not show is kept', () => {
   })
 })
 
-describe('a fault is led to a field that is there', () => {
+describe('the field of a fault', () => {
   const campaign = campaignWith({})
   const values = slicesFrom(campaign)
   const caps = ['1', '2', '3'].map((period) => `frequency_cap.${period}`)

@@ -120,7 +120,7 @@ describe('the tab of advanced bidding', () => {
     expect(shown()).toEqual(['A', 'B', 'C'])
   })
 
-  describe('by keys', () => {
+  describe('keys of advanced bidding', () => {
     const open = (readOnly = false) =>
       renderInForm(
         <>
@@ -194,7 +194,7 @@ describe('the tab of advanced bidding', () => {
       expect(shown()).toEqual(['A', 'B', 'C'])
     })
 
-    describe('of a rule', () => {
+    describe('the editor of a rule', () => {
       const rule = (value: string) => ({ field: 'os', operator: 'is', value })
       const group = (...values: readonly string[]): DraftGroup => ({ condition: 'or', rules: values.map(rule) })
       const filled = (...nodes: DraftGroup['rules']) => {

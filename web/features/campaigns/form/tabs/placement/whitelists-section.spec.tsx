@@ -231,7 +231,7 @@ describe('removing a whitelist', () => {
   })
 })
 
-describe('what was typed meanwhile', () => {
+describe('input during an upload of a whitelist', () => {
   const type = async () => userEvent.type(screen.getByLabelText('Minimum OS version'), '9')
   const save = async () => userEvent.click(screen.getByRole('button', { name: 'Save & Next' }))
 
