@@ -70,7 +70,7 @@ export type StartOptions = {
   readonly onPhase?: (phase: StartPhase) => void
 }
 
-/** What the start waits for, in this order; `demo` only with the demo. */
+/** Phases that the start waits for, in this order; `demo` only with the demo. */
 export type StartPhase = 'database' | 'tables' | 'demo'
 
 /**

@@ -328,7 +328,7 @@ const WITH_PASSWORDS = ['DATABASE_URL', 'EVENT_STORE_URL', 'FACTS_URL', 'SMTP_UR
 
 const REAL_USE = ['SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_API_URL'] as const
 
-/** What an operator should know about a configuration that works, one line each. */
+/** Notices for an operator about a configuration that works, one line each. */
 export function notices({ publicOrigin, contentOrigin }: Pick<Config, 'publicOrigin' | 'contentOrigin'>): readonly string[] {
   if (publicOrigin === null || contentOrigin !== null || isLoopback(hostIn(publicOrigin))) return []
   return [

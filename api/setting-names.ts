@@ -1,7 +1,7 @@
 import { ConfigFault } from '#commands/config-fault'
 
 const PREFIX = 'PLACARD_'
-/** What Kubernetes adds to every container beside a Service that is named after the product. */
+/** Variables that Kubernetes adds to every container beside a Service that is named after the product. */
 const OF_A_SERVICE = /^PLACARD_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)$/
 const ADDRESS_OF_A_SERVICE = /^(tcp|udp|sctp):\/\//
 

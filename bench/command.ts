@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const CALLERS = 64
 /** New campaigns per arm of each pair: saves make a stream longer, and longer streams cost more. */
 const CAMPAIGNS = 4096
-/** Of each of the accounts that save over HTTP: fewer in all than the product's cache holds. */
+/** Campaigns of each of the accounts that save over HTTP: fewer in all than the product's cache holds. */
 const SERVED = 8
 /** Above the final budget of the recorded life. */
 const FIRST_CENTS = 13_000
@@ -128,7 +128,7 @@ function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_
   }
 }
 
-/** What one account saves. */
+/** Campaigns that one account saves. */
 type Loaded = { readonly token: string; readonly ids: readonly string[] }
 
 async function putsPerSecond(port: number, accounts: readonly Loaded[], seconds: number): Promise<number> {

@@ -24,8 +24,8 @@ const FIRST_CENTS = 13_000
 const DAY_MS = 86_400_000
 
 /**
- * What one call costs, and a start takes, on a log, accounts and facts that are ten times as large at each step. The calls come one
- * after the other, so that differences are costs and not queueing.
+ * Measures the cost of one call and of a start on a log, accounts and facts that are ten times as large at each step. The calls
+ * come one after the other, so that differences are costs and not queueing.
  */
 export const growth = (sizes = SIZES): Promise<Figures> =>
   withServer(async (server) => {

@@ -33,7 +33,7 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
     const parse = async () => texts.length / (await timed(() => parseAll(texts)))
     async function build(model: ReadModel, again: number): Promise<number> {
       await ensureLive(db, model)
-      // Of a newer shape, so that it is built to the end of the log and not up to an empty live one.
+      // Has a newer shape, so that it is built to the end of the log and not up to an empty live one.
       const newer = { ...model, version: model.version + again + 1 }
       const seconds = await timed(async () => {
         const { live } = await rebuildModel(db, store, newer)

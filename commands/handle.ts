@@ -22,7 +22,7 @@ export type Decider<State, Event extends DomainEvent> = {
   readonly fold: (history: readonly StoredEvent[], before?: State) => State
   readonly evolve: (state: State, event: Event, meta: EventMeta) => State
   readonly read: (stored: StoredEvent) => Event
-  /** What the command of this event left unchanged, for the answer to a repeat. */
+  /** Fields that the command of this event left unchanged, for the answer to a repeat. */
   readonly kept?: (event: Event) => readonly string[]
   /**
    * Only for a state that JSON holds: long streams are then folded from a snapshot on. Raise the version whenever the state of the
@@ -135,7 +135,7 @@ export class StreamBusy extends Error {
 export function createHandler(deps: HandlerDeps) {
   const serialised = createKeyedMutex()
   const { tracer = NO_TRACES } = deps
-  /** Of the last command that waited for the log without a result. */
+  /** Error of the last command that waited for the log without a result. */
   let lastAway: Away | null = null
 
   /** An append that throws may have been stored nevertheless: the cached state must not be used again. */
@@ -379,11 +379,11 @@ export function seal(
   return { events: chained, hash: previous }
 }
 
-/** What the product does itself while it answers a request, such as finishing a payment, belongs to that request. */
+/** Work of the product while it answers a request, such as finishing a payment, belongs to that request. */
 const correlated = (context: CommandContext, now: HandlerDeps['correlation']): CommandContext =>
   context.correlation === '' && now !== undefined ? { ...context, correlation: now() } : context
 
-/** What follows from the events, in this process or another, continues the trace of the command. */
+/** Work that follows from the events, in this process or another, continues the trace of the command. */
 function traced(context: CommandContext, { current }: Tracer): CommandContext {
   const trace = current()
   return trace === undefined ? context : { ...context, trace }

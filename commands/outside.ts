@@ -32,7 +32,7 @@ export type OutsideOptions = {
   readonly isAbsence: (error: unknown) => boolean
   /** Whether an error means that it is there and cannot do this now: only this call fails. */
   readonly isBusy: (error: unknown) => boolean
-  /** What the log says about an absence that a call found; its code or its message without it. */
+  /** Cause in the log of an absence that a call found; its code or its message without it. */
   readonly causeOf?: (error: unknown) => string
   /** Pause between two pings, milliseconds; a second without it. A call that takes longer than a second causes one as well. */
   readonly askEveryMs?: number
@@ -40,7 +40,7 @@ export type OutsideOptions = {
   readonly answerWithinMs?: () => number
   /** How long calls of `wait` wait for it while it is away, milliseconds; not at all without it. */
   readonly waitMs?: number
-  /** What the log says about the time while it is away. */
+  /** Text of the log about the time while it is away. */
   readonly whileAway?: string
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
@@ -135,7 +135,7 @@ export function watchOutside(options: OutsideOptions): Outside {
     let reject: (error: Away) => void = () => {}
     const lost = new Promise<never>((_, rejected) => waiting.add((reject = rejected)))
     const working = work()
-    // What fails after it was given up is of no use to anyone.
+    // A failure after it was given up is of no use to anyone.
     working.catch(() => undefined)
     return Promise.race([working, lost]).finally(() => waiting.delete(reject))
   }
@@ -171,7 +171,7 @@ export function watchOutside(options: OutsideOptions): Outside {
   }
 }
 
-/** What the work returns; `instead` while the service is away, or when it goes away during the work. */
+/** Result of the work; `instead` while the service is away, or when it goes away during the work. */
 export const unlessAway = async <T>(
   outside: Outside | null,
   work: () => Promise<readonly T[]>,
@@ -196,7 +196,7 @@ async function limited<T>(work: Promise<T>, ms: number, late: () => Error): Prom
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), ms)
   })
-  // What fails after it was given up is of no use to anyone.
+  // A failure after it was given up is of no use to anyone.
   work.catch(() => undefined)
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

@@ -15,7 +15,7 @@ const PAGE = 1000
 
 type Deps = { readonly snapshots: Pick<Snapshots, 'find'>; readonly store: Pick<EventStore, 'readStream'> }
 
-/** What the snapshot of a stream has that its events have not; empty for a stream without one. */
+/** Faults of the snapshot of a stream against its events; empty for a stream without one. */
 export async function faultsOfSnapshot(deps: Deps, stream: string): Promise<readonly string[]> {
   const faults = [
     await compare(deps, account, stream),

@@ -7,7 +7,7 @@ export type Loaded<State> = {
   readonly revision: number
   /** Business time of the newest event; empty while there is none. */
   readonly at: string
-  /** Of the newest event. */
+  /** Hash of the newest event. */
   readonly hash: string
   /** Length of the snapshot and of all events since, a measure of the state's size in memory. */
   readonly bytes: number

@@ -8,7 +8,7 @@ describe('sweeps', () => {
   afterEach(() => void vi.useRealTimers())
 
   const errors: string[] = []
-  /** What failed, passed over from the fourth failure on until the test mends it. */
+  /** Failures, passed over from the fourth failure on until the test mends them. */
   const failing = () => {
     const known = new Map<string, number>()
     return {

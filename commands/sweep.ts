@@ -22,13 +22,13 @@ export type Due = {
   readonly act: () => Promise<unknown>
 }
 
-/** What is due, by its key. */
+/** Due items by their keys. */
 export const due = <T>(found: readonly T[], keyOf: (one: T) => string, act: (one: T) => Promise<unknown>): readonly Due[] =>
   found.map((one) => ({ key: keyOf(one), act: () => act(one) }))
 
 /**
- * What failed, by sweep and key, for all processes and for operators. The fourth failure in a row parks it: it is tried again after
- * longer and longer pauses, and all others go on (fine print 110).
+ * Failures by sweep and key, for all processes and for operators. The fourth failure in a row parks an item: it is tried again
+ * after longer and longer pauses, and all others go on (fine print 110).
  */
 export type Failing = {
   readonly keys: (sweep: string) => Promise<readonly string[]>
@@ -74,7 +74,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let wake: () => void = () => {}
   /** The basis of the last scan that found nothing. */
   const settled = new Map<Sweep, string>()
-  /** What failed when it was taken last. */
+  /** Keys that failed when they were taken last. */
   const failed = new Map<Sweep, Set<string>>()
 
   /** Milliseconds until the next round; the usual pause while there is something to do. */

@@ -7,7 +7,7 @@ const PAUSES_MS = [10, 25, 50, 100, 250, 500, 1000] as const
 export const pauseAfter = (failures: number): number => PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
 
 export type RetryOptions = {
-  /** Of the log, as operators know it. */
+  /** Name of the log, as operators know it. */
   readonly name: string
   /** Whether the same call may succeed later. It must be one that may be made twice. */
   readonly passes: (error: unknown) => boolean

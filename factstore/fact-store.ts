@@ -51,7 +51,7 @@ export type FactFilter = {
   readonly publisher?: string | null | undefined
 }
 
-/** Whose facts: of all, of one white-label, of accounts, or of campaigns. */
+/** Owner of facts: all, one white-label, accounts, or campaigns. */
 export type FactScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'whitelabel'; readonly id: string }

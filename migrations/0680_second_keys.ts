@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Who set up the directory or identity provider that made a person, so that neither confirms what the other asked for (fine print 87);
- * domains that wait for a second person; and providers whose roles follow the claim (84).
+ * Makers of the directory or identity provider that made a person, so that neither confirms what the other asked for (fine print
+ * 87); domains that wait for a second person; and providers whose roles follow the claim (84).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -80,5 +80,5 @@ const hasRevision = (history: readonly StoredEvent[], revision: number): boolean
   revision >= 1 && revision <= newestRevision(history)
 
 const rejected = (rejection: Rejection): Replayed => ({ kind: 'rejected', rejection })
-/** Of a revision that does not exist. */
+/** Rejection of a revision that does not exist. */
 export const NO_REVISION: Rejection = reject(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])

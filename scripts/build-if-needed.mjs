@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What the server is compiled from: a room that is missing here would go on running as it was built before. */
+/** Sources that the server is compiled from: a room that is missing here would go on running as it was built before. */
 const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8'))
 
 const PARTS = [

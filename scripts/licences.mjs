@@ -15,7 +15,7 @@ function licenceIn(path) {
     const { license, licenses } = read(join(root, path, 'package.json'))
     return license ?? licenses?.map(({ type }) => type).join(' OR ') ?? null
   } catch {
-    // Of another platform, and not installed here.
+    // Belongs to another platform, and is not installed here.
     return null
   }
 }

@@ -21,7 +21,7 @@ function columns(): readonly string[] {
   )
 }
 
-/** What docs/privacy.md states of each column that it names. */
+/** Statements of docs/privacy.md about each column that it names. */
 const stated = new Map(
   [...read('docs/privacy.md').matchAll(/^\| (`[^|]+`) \| (sealed|plain) \|/gm)].flatMap(([, names = '', how = '']) =>
     [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => [name, how] as const),

@@ -6,7 +6,7 @@ type Ran = { readonly name: string; readonly state: 'passed' | 'failed' | 'skipp
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What a run of these tests, all in one file, prints, and whether it passed. */
+/** Output of a run of these tests, all in one file, and whether it passed. */
 function summaryOf(tests: readonly Ran[], reason: 'passed' | 'failed' = 'passed') {
   const module = {
     relativeModuleId: 'domain/a.spec.ts',

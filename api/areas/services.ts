@@ -62,7 +62,7 @@ import type { Threads } from '#platform/threads/threads'
 import type { Sessions } from '#platform/identity/sessions'
 import type { Stops } from '../process/stops.ts'
 
-/** What every area has in every process. */
+/** Services of every area in every process. */
 export type Core = {
   readonly config: Config
   readonly logger: FastifyBaseLogger
@@ -74,7 +74,7 @@ export type Core = {
   readonly derivedId: (...parts: readonly string[]) => string
 }
 
-/** What every area has besides where HTTP is served: routes are registered with it. */
+/** Services of every area where HTTP is served: routes are registered with them. */
 export type Http = { readonly guards: HttpGuards }
 
 /** The write side of every subject. An area names those whose commands it executes, as `commands.campaigns`. */
@@ -161,7 +161,7 @@ export type Services = {
   readonly queueMail: QueueMail
   /** Errors of this process, for operators. */
   readonly errors: RecentErrors
-  /** What runs in every process, for operators. */
+  /** Work that runs in every process, for operators. */
   readonly running: {
     /** Every kind of durable job. */
     readonly jobKinds: readonly string[]
@@ -205,7 +205,7 @@ type NamedCommands<K> = [Extract<K, CommandName>] extends [never]
 export type Needs<K extends keyof Core | keyof Http | ServiceName> = Pick<Core & Http & WebServices, Exclude<K, CommandName>> &
   NamedCommands<K>
 
-/** What an area that uses these services gets for its policies, and for its routes. */
+/** Services that an area with these names gets for its policies, and for its routes. */
 export type Own<K extends ServiceName> = Core & Needs<Exclude<K, Exclude<keyof WebServices, keyof Services>>>
 export type Served<K extends ServiceName> = Core & Http & Needs<K>
 

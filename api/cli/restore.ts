@@ -56,7 +56,7 @@ async function main(): Promise<number> {
 
 type Source = { readonly place: Place; readonly backup: string }
 
-/** What a backup lacks. */
+/** Parts that a backup lacks. */
 async function faultsOf({ place, backup }: Source, { tables, files }: Manifest): Promise<readonly string[]> {
   const wanted = [
     ...tables.map(({ file, sha256 }) => ({ name: `${backup}/${file}`, sha256 })),

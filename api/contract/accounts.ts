@@ -22,7 +22,7 @@ const filter = {
   status: z.nullish(z.enum(ACCOUNT_STATUSES)),
   /** 1 need verification, 2 approved, 3 rejected, 5 active, 50 all. */
   status_filter_key: z.nullish(among(z.int(), [1, 2, 3, 5, 50])),
-  /** Of the creation; days are UTC days. */
+  /** Range of the creation; days are UTC days. */
   from_date: dateInput,
   to_date: dateInput,
   /** A period in words, which counts without from_date and to_date: one of those in DATE_LABELS. Any other text filters nothing. */
@@ -35,7 +35,7 @@ const settings = {
   account_type: z.nullable(z.enum(ACCOUNT_TYPES)),
   source: z.nullable(z.string()),
   niche: z.nullable(z.string()),
-  /** What requests name `position`: in answers, that is a write's place in the log. */
+  /** Called `position` in requests: in answers, that is a write's place in the log. */
   job_title: z.nullable(z.string()),
   /** 1 to 28. */
   invoice_due_day: z.nullable(z.number()),
@@ -52,7 +52,7 @@ const settings = {
 export const accountRecord = named(
   'AccountRecord',
   z.object({
-    /** Of the owner. */
+    /** Id of the owner. */
     id: z.nullable(z.string()),
     email: z.nullable(z.string()),
     first_name: z.nullable(z.string()),
@@ -96,10 +96,10 @@ export const accountRecord = named(
     address_line_2: z.nullable(z.string()),
     city: z.nullable(z.string()),
     postal_code: z.nullable(z.string()),
-    /** Of the legal entity, ISO 3166-1 alpha-2. */
+    /** Country of the legal entity, ISO 3166-1 alpha-2. */
     legal_country: z.nullable(z.string()),
     invoice_email: z.nullable(z.string()),
-    /** Of the account's invoices; null for the white-label's own. */
+    /** Tax mode of the account's invoices; null for the white-label's. */
     tax_mode: z.nullable(z.enum(TAX_MODES)),
     /** Basis points; null for the white-label's own. */
     tax_rate: z.nullable(z.number()),
@@ -273,7 +273,7 @@ const historyEntry = named(
     /** Type of the event. */
     type: z.string(),
     actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
-    /** What changed, with both values; empty where the event says it by its type. */
+    /** Changes with both values; empty where the event says it by its type. */
     changes: z.array(z.object({ field: z.string(), from: fieldValue, to: fieldValue })),
     reason: z.nullable(z.string()),
     /** In the account's currency; null where no money moved. */

@@ -5,8 +5,8 @@ import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
 /**
- * What waits for a second person: money by hand (fine print 63), roles of staff (87) and a lost second factor (97). Payments of invoices
- * wait on their invoice.
+ * Commands that wait for a second person: money by hand (fine print 63), roles of staff (87) and a lost second factor (97).
+ * Payments of invoices wait on their invoice.
  */
 
 export const MONEY_APPROVALS = ['credit', 'credit_note', 'limit', 'credit_limit', 'invoicing'] as const
@@ -46,7 +46,10 @@ const approval = named(
     /** In currency units; the new limit, or null for none. A credit limit as it will be. */
     amount: z.nullable(z.number()),
     currency: z.nullable(z.string()),
-    /** Who gets the roles, or lost the second factor: a name, with the address while an invitation waits. Null where it is not about a person. */
+    /**
+     * User who gets the roles, or lost the second factor: a name, with the address while an invitation waits. Null where it is
+     * not about a user.
+     */
     person: z.nullable(z.string()),
     roles: z.array(z.enum(ROLES)),
     /** The single right that is asked for, and when it would end; null otherwise, and without an end. */

@@ -2,7 +2,7 @@ import { endpoint, named } from './http.ts'
 import { statusKey } from './sets.ts'
 import { z } from './zod.ts'
 
-/** What needs the caller: campaigns of the account in use, and the work that waits in the white-label (fine print 74). */
+/** Work for the caller: campaigns of the account in use, and the work that waits in the white-label (fine print 74). */
 
 /** Why a campaign needs its owner, the most urgent first. */
 export const ATTENTION_REASONS = ['no_money', 'rejected', 'disapproved', 'near_budget', 'ended', 'waiting'] as const

@@ -33,7 +33,7 @@ const audienceItem = named(
   z.object({
     id: z.string(),
     space_id: z.string(),
-    /** Of the account. */
+    /** Name of the account. */
     space_name: z.string(),
     name: z.string(),
     type: kind,
@@ -95,7 +95,7 @@ export type AudienceDetails = z.output<typeof audienceDetails>
 
 const written = named('AudienceWritten', z.object({ id: z.string(), status_key: statusKey, version: z.number(), position }))
 
-/** What a file was read as (decisions G-220). */
+/** Description of how a file was read (decisions G-220). */
 const readFile = named(
   'AudienceFile',
   z.object({

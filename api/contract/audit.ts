@@ -318,7 +318,7 @@ export const logProof = endpoint({
 /** Most revisions of one answer; of more, the newest. */
 export const MOST_AUTHORS = 20
 
-/** Who made a revision, as far as the caller may know: without the person's id, and without what changed. */
+/** Author of a revision, as far as the caller may know: without the person's id, and without the changes. */
 export const revisionAuthor = named(
   'RevisionAuthor',
   z.extend(z.pick(revisionLine, { revision: true, author: true, commit_date: true }), {

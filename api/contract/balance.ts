@@ -1,7 +1,7 @@
 import { asOfQuery, endpoint } from './http.ts'
 import { z } from './zod.ts'
 
-/** What an account has, and how long it lasts. In its own file: every page reads it. */
+/** Balance of an account, and how long it lasts. In its own file: every page reads it. */
 export const balance = endpoint({
   id: 'space.balance',
   // Not the campaign list, on which `reserved` depends: every page shows the balance, also while the list waits for an upgrade.
@@ -23,11 +23,11 @@ export const balance = endpoint({
     available: z.number(),
     /** Charged for delivery today, of the account's day (`time_zone` of `/v1/user/me`). */
     spent_today: z.number(),
-    /** What the running campaigns may still spend of their budgets: of today, or in total. */
+    /** Amount that the running campaigns may still spend of their budgets: of today, or in total. */
     reserved: z.number(),
     /** Days until the available amount is spent, at the mean of the last seven days, from the first of them with spend on; null without spend. */
     runway_days: z.nullable(z.number()),
-    /** What the policies noticed about a low balance, the most urgent first. */
+    /** Notices of the policies about a low balance, the most urgent first. */
     notices: z.array(z.enum(['empty', 'runway_1', 'runway_3'])),
     as_of: z.string(),
   }),

@@ -12,7 +12,7 @@ export const dryRunQuery = z.object({ dry_run: z.optional(z.stringbool()) })
 /** One difference of a content; `from` and `to` in wire format. */
 export const change = named('Change', z.object({ path: z.string(), from: fieldValue, to: fieldValue }))
 
-/** What a dry run returns instead of an outcome (fine print 35). */
+/** Answer of a dry run in place of an outcome (fine print 35). */
 export const dryRun = named(
   'DryRun',
   z.object({

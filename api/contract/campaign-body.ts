@@ -43,7 +43,7 @@ export const sentTraffic = z.nullish(
 
 const { timezone_offset_seconds: _zone, has_whitelist: _listed, placard_tag_date: _stamped, ...sentFields } = CONTENT_FIELDS
 
-/** What a save may carry. Absent keeps, null clears (decisions G-242); read-only and unknown keys are ignored. */
+/** Fields that a save may carry. Absent keeps, null clears (decisions G-242); read-only and unknown keys are ignored. */
 export const campaignInput = named(
   'CampaignInput',
   z.object({
@@ -143,7 +143,7 @@ export const campaign = named(
     moderator_comment: nullableText,
     review: z.enum(['none', 'pending', 'approved', 'rejected']),
     approved_version: z.nullable(z.number()),
-    /** What the head holds beyond the approved version; empty before the first approval. */
+    /** Changes of the head beyond the approved version; empty before the first approval. */
     unapproved_changes: z.array(z.object({ path: z.string(), from: fieldValue, to: fieldValue })),
     intent: z.boolean(),
     last_run_at: nullableText,

@@ -20,7 +20,7 @@ const deliverableCampaign = named(
     revision: z.number(),
     /** ISO 4217; of every amount of this campaign. */
     currency: z.string(),
-    /** What may still be spent of the budget: today for a day budget, else in total. */
+    /** Amount that may still be spent of the budget: today for a day budget, else in total. */
     budget_left: z.number(),
     /** False outside the hours of its schedule. */
     in_schedule: z.boolean(),

@@ -30,7 +30,7 @@ const sentEvent = named(
     time: z.nullish(instant),
     value: z.nullish(z.number().check(z.gte(-EVENT_LIMITS.value), z.lte(EVENT_LIMITS.value))),
     device_model: z.nullish(text(EVENT_LIMITS.deviceModel)),
-    /** Of the visitor. Its device is stored, and it is not. */
+    /** User agent of the visitor. Its device is stored, and it is not. */
     user_agent: z.nullish(text(1000)),
     /** Address of the page; its tags identify the campaign. Stored without user name, password and fragment. */
     url: z.nullish(text(EVENT_LIMITS.url)),

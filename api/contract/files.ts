@@ -30,8 +30,9 @@ export const storedFile = named(
     /** Where an HTML banner plays; null for anything else. */
     preview_url: z.nullable(z.string()),
     /**
-     * Of an HTML banner. `clickLinks`: it leads to an address of its own, so clicks on it are not counted. `externalFiles:HOST`: it
-     * loads files from this host, which its frame refuses. Of a video. `av1`: not every browser and exchange plays it.
+     * Warnings of an HTML banner. `clickLinks`: it leads to an address of its own, so clicks on it are not counted.
+     * `externalFiles:HOST`: it loads files from this host, which its frame refuses. Of a video. `av1`: not every browser and
+     * exchange plays it.
      */
     warnings: z.array(z.string()),
     position,

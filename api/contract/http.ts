@@ -77,8 +77,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   /** Its answer holds a secret that is shown once: never compressed and never stored, so Idempotency-Key has no effect. */
   readonly secret?: boolean
   /**
-   * What the call does to the session of a browser: its answer holds the first or the next refresh token, or it ends the session. A
-   * page may ask for that token in a cookie (fine print 90).
+   * Effect of the call on the session of a browser: its answer holds the first or the next refresh token, or it ends the session.
+   * A page may ask for that token in a cookie (fine print 90).
    */
   readonly session?: 'opens' | 'renews' | 'ends'
   /** Takes client credentials too (RFC 6749 §4.4): in the header or the body, with the members of OAuth beside the envelope. */
@@ -188,7 +188,10 @@ export const errorEnvelope = z.object({
 export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
 
-/** Of reads that answer for the past too: state, balance and review as they stood at that moment (running.md "For auditors"). */
+/**
+ * Parameter of reads that answer for the past too: state, balance and review as they stood at that moment (running.md "For
+ * auditors").
+ */
 export const asOfQuery = z.object({
   as_of: z
     .optional(z.string().check(z.maxLength(40)))

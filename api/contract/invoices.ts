@@ -17,7 +17,7 @@ const tax = z.object({
   /** Whether the amounts of the lines contain it. */
   included: z.boolean(),
   percent: z.number(),
-  /** What the tax is on. */
+  /** Amount that is taxed. */
   taxable: z.number(),
   amount: z.number(),
 })
@@ -37,7 +37,7 @@ const invoiceRow = z.object({
   /** When it was issued, or drafted. */
   dated_at: z.string(),
   due_at: z.nullable(z.string()),
-  /** What is to be paid: the sum of the lines, rounded to the currency's minor unit, and a tax that is added. */
+  /** Amount to be paid: the sum of the lines, rounded to the currency's minor unit, and a tax that is added. */
   total: z.number(),
   /** Null without a tax. */
   tax: z.nullable(tax),
@@ -109,7 +109,7 @@ const payment = named(
     comment: z.string(),
     /** All of the money. */
     amount: z.number(),
-    /** What of it pays this invoice now. */
+    /** Part of it that pays this invoice now. */
     applied: z.number(),
     by: z.string(),
     confirmed_by: z.nullable(z.string()),
@@ -162,7 +162,7 @@ const invoice = named(
     history: z.array(z.object({ id: z.string(), at: z.string(), type: z.string(), actor: z.string(), text: z.string() })),
     /** Funds of the account that pay no invoice; null for callers who cannot pay with them. */
     unassigned_funds: z.nullable(z.number()),
-    /** What the caller may do now. */
+    /** Steps that the caller may take now. */
     may: z.object({
       edit: z.boolean(),
       send: z.boolean(),

@@ -37,7 +37,7 @@ export const ledgerRow = named(
     /** In the account's currency; negative where it takes from the balance. */
     amount: z.number(),
     balance_after: z.number(),
-    /** What caused it, in words: the reason of a credit by hand, the number of a settlement, or the id behind it. */
+    /** Cause in words: the reason of a credit by hand, the number of a settlement, or the id behind it. */
     cause: z.string(),
     /** Number of the settlement of spend, the newest of the row; null for other movements. */
     settlement: z.nullable(z.number()),

@@ -1,7 +1,7 @@
 import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
-/** What those who run Placard see and do (fine print 98). Instants are ISO 8601 UTC, ages seconds. */
+/** Views and actions of operators (fine print 98). Instants are ISO 8601 UTC, ages seconds. */
 
 const paging = {
   page: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000))).check(z.describe('Zero-based')),

@@ -11,7 +11,7 @@ const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
 const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(300), z.refine(isPersonName, FORM_SENTENCES.plainName))
 
-/** What is mailed to the user; everything is, unless switched off. Mails about security cannot be switched off. */
+/** Mails to the user; all are sent, unless switched off. Mails about security cannot be switched off. */
 const notifications = z.object({
   balance: z.optional(z.boolean().check(z.describe('A low balance of the account'))),
   moderation: z.optional(z.boolean().check(z.describe('A decision about a campaign of the account'))),

@@ -49,7 +49,7 @@ export const reportInput = named(
     granularity_type_key: z.nullish(among(z.number(), Object.values(GRANULARITY))),
     publisher: z.nullish(z.string().check(z.maxLength(300))),
     tz_offset_seconds: z.nullish(z.number()),
-    /** Whose days: UTC without it, or those of the account, which its white-label sets and its invoices follow. */
+    /** Days of the report: UTC without it, or those of the account, which its white-label sets and its invoices follow. */
     days_of: z.nullish(z.enum(['utc', 'account'])),
     included_metrics: z.nullish(z.array(metric).check(z.maxLength(50))),
   }),
@@ -245,7 +245,7 @@ const tableInput = z.extend(z.omit(accountReportInput, { granularity_type_key: t
   /** Language of the names: 1 English, 2 Russian; without it that of the user. */
   language_key: z.nullish(z.literal([1, 2])),
 })
-/** What a table of a report shows. */
+/** Content of a table of a report. */
 export const reportTableInput = named('ReportTableInput', tableInput)
 export type ReportTableInput = z.infer<typeof reportTableInput>
 
@@ -277,7 +277,7 @@ export const reportTable = endpoint({
     'ReportTable',
     z.object({
       rows: z.array(tableRow),
-      /** Of all rows that match the search. */
+      /** Figures of all rows that match the search. */
       totals: figures,
       current_page: z.number(),
       page_size: z.number(),
@@ -287,7 +287,7 @@ export const reportTable = endpoint({
       left_out: z.number(),
       /** ISO 4217; null when accounts of several currencies are in reach, and then no figure of money is given. */
       currency: z.nullable(z.string()),
-      /** Whose days the period and the rows follow: an IANA name, or an offset such as UTC+04:00. */
+      /** Time zone that the period and the rows follow: an IANA name, or an offset such as UTC+04:00. */
       time_zone: z.string(),
       ...freshness,
     }),
@@ -328,9 +328,9 @@ const savedBody = named(
     report: savedInput,
     /** When it is mailed, at eight in the morning of the account's days. */
     schedule: z.enum(SCHEDULES),
-    /** Of a weekly schedule 1 (Monday) to 7, of a monthly one 1 to 28. */
+    /** Day of a weekly schedule, 1 (Monday) to 7, or of a monthly one, 1 to 28. */
     schedule_day: z.nullish(z.int()),
-    /** Of the attachment. */
+    /** Format of the attachment. */
     format: z.enum(['csv', 'xlsx']),
   }),
 )
@@ -348,7 +348,7 @@ const savedReport = named(
     /** When its next mail is due. */
     next_at: z.nullable(z.string()),
     created_at: z.string(),
-    /** Who saved it and gets its mails; null for the caller. */
+    /** User who saved it and gets its mails; null for the caller. */
     owner: z.nullable(z.string()),
   }),
 )

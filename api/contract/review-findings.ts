@@ -4,7 +4,7 @@ import { idParams } from './campaign-answers.ts'
 import { endpoint, named } from './http.ts'
 import { z } from './zod.ts'
 
-/** What simple checks found in a submission (fine print 104). */
+/** Findings of simple checks in a submission (fine print 104). */
 
 const check = z.enum(Object.keys(CHECKS) as [Check, ...Check[]])
 const topic = z.enum([...new Set(Object.values(CHECKS))] as [Topic, ...Topic[]])

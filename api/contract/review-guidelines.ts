@@ -1,7 +1,7 @@
 import { named } from './http.ts'
 import { z } from './zod.ts'
 
-/** What a white-label gives its moderators (fine print 101). The domain has tighter limits, and names what is wrong. */
+/** Guidelines of a white-label for its moderators (fine print 101). The domain has tighter limits, and names the faults. */
 
 /** A text in every language of the product. */
 const texts = z.object({ en: z.string().check(z.maxLength(5000)), ru: z.string().check(z.maxLength(5000)) })

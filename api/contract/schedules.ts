@@ -36,10 +36,10 @@ const scheduledChange = named(
     campaign_name: z.string(),
     space_id: z.string(),
     account_name: z.string(),
-    /** Of the account. Null right after the campaign was made, as the next two. */
+    /** Currency of the account. Null right after the campaign was made, as the next two. */
     currency: z.nullable(z.string()),
     budget_type_key: z.nullable(budgetTypeKey),
-    /** Of the campaign: its times are in this zone. */
+    /** Offset of the campaign: its times are in this zone. */
     timezone_offset_seconds: z.nullable(z.number()),
     /** The same for changes that were scheduled together. */
     group: z.nullable(z.string()),
@@ -50,7 +50,7 @@ const scheduledChange = named(
     state: z.enum(SCHEDULE_STATES),
     /** For edits: one that was made meanwhile refuses them with 140. */
     version: z.number(),
-    /** Who scheduled it, or edited it last: it is carried out with the rights that they have then. */
+    /** User who scheduled it, or edited it last: it is carried out with the rights that they have then. */
     by: z.string(),
     created_at: z.string(),
     /** Null while it waits. */

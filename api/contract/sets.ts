@@ -10,9 +10,9 @@ import { z } from './zod.ts'
 
 /** Values that many answers have. Answers are not checked against them: what an older version stored stays readable. */
 
-/** Of campaigns (campaigns.md §4). */
+/** Status of campaigns (campaigns.md §4). */
 export const statusKey = among(z.int(), STATUS_KEYS)
-/** Of people (platform.md §3). */
+/** Status of people (platform.md §3). */
 export const personStatusKey = among(z.number(), Object.values(PERSON_STATUS))
 export const budgetTypeKey = among(z.number(), codesOf(BUDGET_TYPES))
 export const campaignTypeKey = among(z.number(), codesOf(CAMPAIGN_FORMATS))

@@ -70,7 +70,7 @@ const all = z.object({
 })
 export type SingleSignOn = z.output<typeof all>
 
-/** What waits for a second person in place of being done (fine print 87); null when it was done. */
+/** Command that waits for a second person in place of being done (fine print 87); null when it was done. */
 export const approval_id = z.nullable(z.string())
 
 const ofLabel = z.object({ id: z.string() })

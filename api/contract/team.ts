@@ -4,7 +4,7 @@ import { z } from './zod.ts'
 
 /** The people of an account, and of the house account of a white-label: its staff (access.md). */
 
-/** Whom a list shows: invitations that were taken back are not. */
+/** People in a list: invitations that were taken back are not shown. */
 export const TEAM_STATES = ['invited', 'active', 'deactivated'] as const
 
 /** A single right that a person has beyond their roles, or one of theirs that was taken (fine print 89). */
@@ -45,7 +45,7 @@ const params = z.object({ id: z.string() })
 const personParams = z.object({ id: z.string(), person: z.string() })
 const roles = z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length))
 const member = z.object({ member: teamMember, position })
-/** What waits for a second person in place of being done (fine print 87); null when it was done. */
+/** Command that waits for a second person in place of being done (fine print 87); null when it was done. */
 const approval_id = z.nullable(z.string())
 const memberOrWaiting = z.object({ member: teamMember, approval_id, position })
 

@@ -77,7 +77,7 @@ const choices = {
 const taxMode = z.enum(TAX_MODES)
 const taxRate = z.int().check(z.describe('Basis points: 2000 is 20 %; 0 without a tax'))
 
-/** What invoices say: the seller, how to pay, and the tax. Empty texts are not printed. */
+/** Texts of invoices: the seller, how to pay, and the tax. Empty texts are not printed. */
 const invoicing = z.object({
   legal_name: z.string(),
   address_line_1: z.string(),
@@ -275,7 +275,7 @@ export const saveSettings = endpoint({
   command: true,
 })
 
-/** What a preview shows in place of what is saved. */
+/** Unsaved values that a preview shows in place of the saved ones. */
 const unsaved = {
   name: z.optional(z.string().check(z.maxLength(5000))),
   primary_color: z.optional(text),

@@ -163,7 +163,10 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
     }
   }
 
-  /** What the policies would have recorded on a day, in order of time. Returns whether any campaign changed. */
+  /**
+   * Records the changes of status that the policies would have recorded on a day, in order of time. Returns whether any campaign
+   * changed.
+   */
   async function keepDay(end: number, reached: ReturnType<typeof rowsOfDay>['reached']): Promise<boolean> {
     let changed = false
     for (const { id, at } of reached) {

@@ -11,7 +11,7 @@ type Options = {
   readonly spaceId: string
   readonly whitelabelId: string
   readonly currency: string
-  /** Who made them. */
+  /** User who made them. */
   readonly accountant: string
 }
 

@@ -8,7 +8,7 @@ import { pendingVerdicts } from '#projections/campaign/list/apply'
 import type { ServingDecision } from '#domain/campaign/status/status'
 import { DEMO_PEOPLE, DEMO_SPACES, DEMO_WHITELABEL, type DemoPerson } from './people.ts'
 
-/** What the seed needs: the product's own commands, under a clock that the seed sets. */
+/** Commands of the product that the seed needs, under a clock that the seed sets. */
 export type DemoDeps = {
   readonly campaigns: CampaignCommands
   readonly accounts: AccountCommands

@@ -50,7 +50,7 @@ function iconOf(label: WhiteLabel, info: WhitelabelInfo): string {
   return `<link rel="icon" type="image/svg+xml" href="/brand-icon.svg?v=${hashOf(brandIcon(label))}" />`
 }
 
-/** What search engines show below the title. */
+/** Text that search engines show below the title. */
 const DESCRIPTIONS = {
   en: (name: string) => `${name}: create advertising campaigns, set their budgets and see their results.`,
   ru: (name: string) => `${name}: создавайте рекламные кампании, задавайте бюджеты и следите за результатами.`,

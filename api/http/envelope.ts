@@ -95,7 +95,7 @@ export const errorHandler =
       return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)
     }
     if (error instanceof Refused) {
-      // What was refused outside may be on record here.
+      // A refusal outside may be on record here.
       if (isPositioned(error.data)) void reply.header('X-Position', error.data.position)
       return send(reply, error.rejection, CATALOGUE[error.rejection.code].http, error.data)
     }

@@ -12,7 +12,7 @@ export type Say = (event: string, data: unknown) => void
 export type EventStreamsOptions<Holder> = {
   /** Names these streams in metrics. */
   readonly name: string
-  /** Of these holders, those that may still listen. */
+  /** Decides which of these holders may still listen. */
   readonly allowed: (holders: readonly Holder[]) => Promise<(holder: Holder) => boolean>
   /** A listener with more unread data than this is disconnected, bytes; it reconnects and refetches. */
   readonly mostUnread: number

@@ -31,7 +31,7 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   })
   app.get('/metrics', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    // What a proxy passes on has a forwarding header, also from this machine (fine print 47).
+    // A proxied request has a forwarding header, also from this machine (fine print 47).
     if (!isLocalRequest(request) && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
     return reply.type(contentType).send(await scrape())
   })

@@ -38,7 +38,7 @@ export function createIdentify(deps: IdentifyDeps) {
   const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, now, ...rules } = deps
   const checks = new Map<string, { readonly check: SessionCheck | null; readonly until: number }>()
 
-  /** What calls with a session need; null when it has ended. `account`: by the token, which may be newer than what is cached. */
+  /** Facts that calls with a session need; null when it has ended. `account`: by the token, which may be newer than the cache. */
   async function checkOf(session: string, account: string, unattended: boolean): Promise<SessionCheck | null> {
     const known = checks.get(session)
     const fits = known !== undefined && (known.check === null || known.check.account === account)
@@ -67,7 +67,7 @@ export function createIdentify(deps: IdentifyDeps) {
 
   const holders = new Map<string, { readonly holder: ApiKeyHolder; readonly until: number }>()
 
-  /** What `find` answers, for as long as it may be trusted: an ended key is refused within 5 s. */
+  /** Answer of `find`, for as long as it may be trusted: an ended key is refused within 5 s. */
   async function holderOf(key: string, find: (key: string) => Promise<ApiKeyHolder | null>): Promise<ApiKeyHolder | null> {
     const known = holders.get(key)
     if (known !== undefined && known.until > Date.now()) return known.holder

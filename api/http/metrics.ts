@@ -23,7 +23,7 @@ export type MetricsSources = {
   readonly queues: () => Promise<readonly QueueFigures[]>
   /** Campaigns by status. */
   readonly campaigns: () => Promise<readonly CampaignFigures[]>
-  /** What campaigns were billed, by currency. */
+  /** Amounts that campaigns were billed, by currency. */
   readonly spend: () => Promise<readonly SpendFigures[]>
   /** Disks of the folders of this process. */
   readonly disks: () => Promise<readonly DiskFigures[]>
@@ -45,7 +45,7 @@ export type MetricsSources = {
   readonly securityEvents?: ReadonlyMap<string, number>
 }
 
-/** Of a read model; positions are of the log. */
+/** Figures of a read model; positions are of the log. */
 type ModelFigures = {
   readonly name: string
   readonly seconds: number
@@ -64,7 +64,7 @@ type Metrics = {
 
 const COUNTED_AS_GAUGES = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
-/** What GET /metrics answers (docs/operating.md "Metrics"), and the measurement of the requests of a server. */
+/** Answer of GET /metrics (docs/operating.md "Metrics"), and the measurement of the requests of a server. */
 export function createMetrics(app: FastifyInstance, sources: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -18,7 +18,7 @@ export function noteChanges(request: object, changes: readonly RecordedChange[])
   if (lines.length > 0) changesOf.set(request, beginning(lines.join('\n'), MOST_OF_CHANGES))
 }
 
-/** What was noted; empty without any. */
+/** Changes that were noted; empty without any. */
 export const notedChanges = (request: object): string => changesOf.get(request) ?? ''
 
 /** The fields whose values differ. */

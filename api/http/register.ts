@@ -83,7 +83,7 @@ export type HttpGuards = {
 type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
 
 const identities = new WeakMap<FastifyRequest, Identity>()
-/** What ends the turn of a request. */
+/** Ends of the turns of requests. */
 const turns = new WeakMap<FastifyRequest, () => void>()
 /** The caller of a request, as far as it is known. */
 export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'anonymous' }
@@ -234,7 +234,7 @@ export function register<E extends Endpoint>(
   }
 }
 
-/** Whose turn it is in queues: an account's, a credential's, or that of all who are not signed in; null for the product's own token. */
+/** Owner of the turn in queues: an account, a credential, or all who are not signed in; null for the product's own token. */
 function accountOf(identity: Identity): string | null {
   if (identity.kind === 'person') return identity.actor.spaceId
   return identity.kind === 'service' && identity.credential === null ? null : userOf(identity)

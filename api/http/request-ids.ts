@@ -70,7 +70,7 @@ type Identified = { readonly id: string; readonly raw: IncomingMessage }
 
 export const idsOf = ({ id, raw }: Identified): RequestIds => ({ reqId: id, traceId: tracedOf(raw).traceId })
 
-/** What the work of a request is part of: its log lines and events, and its span where it has one. */
+/** Context of the work of a request: its log lines and events, and its span where it has one. */
 export const partOf = (request: Identified): Pick<Asker, 'request' | 'trace'> => ({
   request: idsOf(request),
   ...(own.has(request.raw) ? { trace: traceparentOf(tracedOf(request.raw)) } : {}),

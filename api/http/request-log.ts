@@ -53,7 +53,7 @@ export function installRequestLog(app: FastifyInstance, { write, share, slowMs, 
 
   const answered = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', (request, reply, done) => {
-    // Of a client that leaves before the end of its answer, nothing else is seen.
+    // Nothing else shows that a client left before the end of its answer.
     atClose(reply.raw, () => setImmediate(() => answered.has(request) || log(request, reply, false)))
     done()
   })

@@ -18,7 +18,7 @@ const PERMISSIONS = 'accelerometer camera display-capture geolocation gyroscope 
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What Stripe's script needs (its documentation, "Content security policy"). */
+/** Sources that Stripe's script needs (its documentation, "Content security policy"). */
 const STRIPE_SOURCES: readonly (readonly [directive: string, sources: string])[] = [
   ['script-src', 'https://js.stripe.com https://*.js.stripe.com'],
   ['frame-src', 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'],

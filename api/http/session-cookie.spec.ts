@@ -7,7 +7,7 @@ const TOKEN = 'r'.repeat(43)
 const signed = { access_token: 'a', refresh_token: TOKEN, refresh_expires_in: 60, expires_in: 3600, space_id: 's' }
 const ASKED = { 'x-placard-session': 'cookie' }
 
-/** What a host answers: the tokens of a sign-in, and the token that a refresh presents. */
+/** Answer of a host: the tokens of a sign-in, and the token that a refresh presents. */
 async function ask(path: '/sign-in' | '/refresh', headers: Record<string, string>, publicOrigin: string | null = null) {
   const app = fastify({ trustProxy: true })
   installErrors(app)

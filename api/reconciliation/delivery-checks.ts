@@ -5,7 +5,7 @@ import { plus, sumOf, type Sum } from '#domain/kit/money'
 import { chargesHash, type Charge } from '#commands/delivery/charges-hash'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
-/** What is kept of charges. */
+/** Stored charges. */
 export type ChargeReads = {
   readonly chargesOf: (spaceId: string, settlement: number) => Promise<readonly Charge[]>
   /** The newest settlement whose charges are condensed; 0 without one. */
@@ -73,7 +73,10 @@ export const settlementsAgainstCharges =
     )
   }
 
-/** What the ledger settled of each campaign, in every month, against the hours that invoices take: also of condensed settlements. */
+/**
+ * Compares the spend that the ledger settled for each campaign, in every month, with the hours that invoices take: also of
+ * condensed settlements.
+ */
 export const settlementsAgainstHours =
   ({ chargedByCampaign }: Pick<ChargeReads, 'chargedByCampaign'>): Check =>
   async (ledger) => {
@@ -92,8 +95,8 @@ export const settlementsAgainstHours =
   }
 
 /**
- * What was charged for each campaign, settled or not, against the delivered facts. Batches whose facts are still being stored count
- * as stored.
+ * Compares the charges of each campaign, settled or not, with the delivered facts. Batches whose facts are still being stored
+ * count as stored.
  */
 export const chargesAgainstFacts =
   (db: Kysely<Db>, facts: FactStore, { chargedByCampaign }: Pick<ChargeReads, 'chargedByCampaign'>): Check =>

@@ -5,7 +5,7 @@ import { plus, type Sum } from '#domain/kit/money'
 /** Two records of the same money that do not agree. Amounts are micros of the account's currency. */
 export type Difference = {
   readonly space_id: string
-  /** What was compared, such as `settlement`. */
+  /** Name of the comparison, such as `settlement`. */
   readonly check: string
   /** Which one: the number of a settlement, the id of a campaign, payment or invoice; empty for the account itself. */
   readonly id: string

@@ -10,7 +10,7 @@ import { differencesOf, sumsBy, type Check, type Difference } from './difference
 
 const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((all, amount) => all + amount, 0)
 
-/** What pays an invoice by its own events: payments, and credit notes on what was due. */
+/** Amount that pays an invoice by its own events: payments, and credit notes on the amount that was due. */
 const paidOf = ({ payments, credits }: InvoiceState): Micros =>
   sum([...Object.values(payments).map(({ applied }) => applied), ...Object.values(credits).map(({ assigned }) => assigned)])
 

@@ -18,7 +18,7 @@ import { differencesOf, sumsBy, type Check } from './difference.ts'
 const paymentOf = async (store: EventStore, id: string): Promise<PaymentState> =>
   (await store.readStream(paymentStream(id))).map(decodePaymentEvent).reduce(evolvePayment, initialPayment)
 
-/** What a payment brought according to its provider: less refunds, and less disputes that were not won. */
+/** Proceeds of a payment according to its provider: less refunds, and less disputes that were not won. */
 function broughtBy({ status, refunds, disputes }: PaymentReport, amount: Micros): Micros {
   if (status !== 'succeeded') return 0
   const back = [
@@ -29,8 +29,8 @@ function broughtBy({ status, refunds, disputes }: PaymentReport, amount: Micros)
 }
 
 /**
- * What each card payment brought in the ledger against what its provider says. Payments of another provider, such as those of a test
- * before Stripe was set up, cannot be asked for and are left out.
+ * Compares the proceeds of each card payment in the ledger with those at its provider. Payments of another provider, such as
+ * those of a test before Stripe was set up, cannot be asked for and are left out.
  */
 export const paymentsAgainstGateway =
   (db: Kysely<Db>, store: EventStore, gateway: Pick<PaymentGateway, 'provider' | 'read'>): Check =>

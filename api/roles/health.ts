@@ -31,15 +31,15 @@ const LATE_SECONDS = 15
 const WATCH_MS = 5000
 /** Figures that several monitors may ask for are read from PostgreSQL this often at most, milliseconds. */
 const READ_AGAIN_MS = 10_000
-/** What reads a whole read model. */
+/** Interval of counts that read a whole read model. */
 const COUNT_AGAIN_MS = 60_000
-/** What some process leads while everything runs. */
+/** Leases that some process holds while everything runs. */
 const LEASES = ['policies', ...READ_MODELS.map(({ name }) => `projector ${name}`)]
 
 type Watched = {
   readonly projector: Projector
   readonly postgres: Outside
-  /** What this process has connections for; the first is its own work, without which it is not ready. */
+  /** Purposes of the connections of this process; the first is its own work, without which it is not ready. */
   readonly purposes: readonly Purpose[]
   /** Use of its connections. */
   readonly pools: HealthDeps['pools']
@@ -47,7 +47,7 @@ type Watched = {
   readonly telemetry: Telemetry
 }
 
-/** What /health/* and /metrics of this process say, whatever its role (running.md). */
+/** Answers of /health/* and /metrics of this process, whatever its role (running.md). */
 export async function healthOf(
   kit: Wired,
   { projector, postgres, purposes, pools, shortages, telemetry }: Watched,

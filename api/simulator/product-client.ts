@@ -66,7 +66,7 @@ export function createProductClient(base: string, token: string, signal: AbortSi
   return {
     /** Time of the product, epoch milliseconds. */
     now: () => Date.now() + ahead,
-    /** What may serve now. */
+    /** Campaigns that may serve now. */
     async campaigns(): Promise<Deliverables> {
       const found = await send<z.output<typeof deliveryCampaigns.output> | null>('GET', deliveryCampaigns.path)
       if (found !== null) {

@@ -35,7 +35,7 @@ export function watchDatabase({ ping, waitMs = WAIT_MS, logger, stops }: WatchDe
   return outside
 }
 
-/** What PostgreSQL runs short of while it is there. Health names it, and metrics count it. */
+/** Resources that PostgreSQL runs short of while it is there. Health names them, and metrics count them. */
 export type Shortages = {
   readonly health: readonly Pick<Outside, 'name' | 'isAway'>[]
   /** How often a query was refused for want of it. */

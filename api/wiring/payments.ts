@@ -21,7 +21,7 @@ export async function openPayments({ stripe }: Pick<Config, 'stripe'>, deps: Ope
   const outside = watchOutside({
     name: 'payments',
     ping: provider.ping,
-    // What happens to one request says nothing about the others: only a provider that cannot be reached is away.
+    // The fate of one request says nothing about the others: only a provider that cannot be reached is away.
     isAbsence: (error) => !ANSWERS.some((answer) => error instanceof answer),
     isBusy: (error) => error instanceof GatewayBusy || error instanceof GatewayFault,
     askEveryMs: ASK_EVERY_MS,

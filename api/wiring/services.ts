@@ -57,7 +57,7 @@ import { createDailyShare, LOG_SHARE } from '#platform/limits/daily-share'
 /** Written by the build. */
 const LICENCES = join(ROOT, 'dist/licences.json')
 
-/** What the services stand on. */
+/** Base of the services. */
 export type Base = Pick<
   Wired,
   | 'caughtUp'

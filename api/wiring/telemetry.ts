@@ -16,7 +16,7 @@ export type Telemetry = {
 }
 
 export type TelemetryDeps = Pick<Wired, 'logger' | 'stops'> & {
-  /** Of another thread, which counts for this process too. */
+  /** Counter of another thread, which counts for this process too. */
   readonly dropped?: SharedArrayBuffer
 }
 

@@ -3,7 +3,7 @@ import type { RowRejection } from '#domain/audience/identifiers'
 import type { RuleGroup } from '#domain/campaign/content/content'
 import type { CommandContext } from '#domain/kit/event-metadata'
 
-/** What audiences keep beside the log. The composition root implements it. */
+/** Data of audiences beside the log. The composition root implements it. */
 export type AudienceStores = {
   readonly keys: AudienceKeys
   readonly names: AudienceNames
@@ -19,7 +19,7 @@ export const BUCKETS = 256
 /** The key of each white-label, with which identifiers are hashed; created at the first request. */
 export type AudienceKeys = {
   readonly keyOf: (whitelabelId: string) => Promise<Buffer>
-  /** Of one white-label, or of all that have one for null. */
+  /** Keys of one white-label, or of all that have one for null. */
   readonly all: (whitelabelId: string | null) => Promise<readonly { readonly whitelabel_id: string; readonly key: Buffer }[]>
 }
 
@@ -50,7 +50,7 @@ export type ReceivedSoFar = { readonly rows: number; readonly rejected: number; 
 
 export type Received = ReceivedSoFar &
   UploadPlace & {
-    /** Of a new audience; null for another version of one. */
+    /** Name of a new audience; null for another version of one. */
     readonly name: string | null
     readonly context: CommandContext
   }

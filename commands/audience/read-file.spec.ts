@@ -73,11 +73,11 @@ it.each([
   const began = processorMs()
   const found = await read(`${cell}\n`.repeat(50))
   expect(found).toMatchObject({ fault: null, rows: found.rejected, reasons: { format: found.rows } })
-  // What reads such cells whole takes far longer.
+  // Reading such cells whole takes far longer.
   expect(processorMs() - began).toBeLessThan(6000)
 })
 
-/** What is stored of a file, as 16 bytes in hexadecimal digits. */
+/** Members that are stored of a file, as 16 bytes in hexadecimal digits. */
 async function members(text: string | Uint8Array, settings: Partial<FileSettings> = {}) {
   const stored: string[] = []
   const found = await read(text, {

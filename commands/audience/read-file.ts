@@ -54,7 +54,7 @@ export type ReadColumn = {
 export type ReadFile = ReceivedSoFar &
   ReadColumn & {
     readonly bytes: number
-    /** Of the content. */
+    /** Hash of the content. */
     readonly sha256: Buffer
     /** Why nothing was read: the content is no table, or does not have the column. */
     readonly fault: TableFault | 'noColumn' | null
@@ -208,7 +208,7 @@ function columnOf(asked: string, first: readonly string[]): number {
 /** Characters of a name that is answered. */
 const LONGEST_NAME = 200
 
-/** What `columnOf` finds the column by. */
+/** Name by which `columnOf` finds the column. */
 function uniqueName(at: number, header: readonly string[]): string {
   const name = header[at] ?? ''
   return name !== '' &&

@@ -10,7 +10,7 @@ export type TreeState = {
   readonly origin: string
   /** Leaves in it. */
   readonly size: number
-  /** Of the last event in it. */
+  /** Position of the last event in it. */
   readonly position: Position
   /** How far the present comparison with the log has come. */
   readonly checked: { readonly size: number; readonly position: Position }
@@ -42,7 +42,7 @@ export type CosignedHead = Head & {
   readonly cosignatures: readonly string[]
 }
 
-/** What operators watch. */
+/** Figures that operators watch. */
 export type LogFigures = {
   readonly size: number
   /** Seconds since the newest head was signed or found to be still the newest; null without a head. */

@@ -6,7 +6,7 @@ import { HASH_BYTES, leafHash } from '#proof/log/merkle'
 import { edgesOf, rootOfTile, TILE_WIDTH } from '#proof/log/tiles'
 import type { LogTreeStore, TreeState } from './log-port.ts'
 
-/** What is wrong with the log, its tree or its heads. */
+/** Fault of the log, its tree or its heads. */
 export type LogFault = {
   readonly check: 'chain' | 'tree' | 'heads'
   readonly message: string

@@ -3,7 +3,7 @@ import type { EventFilter } from '#domain/audit/event-filter'
 /** Which events a webhook delivers. */
 export type WebhookFilter = EventFilter
 
-/** What a delivery needs to know of a webhook. */
+/** Facts that a delivery needs about a webhook. */
 export type DueWebhook = {
   readonly id: string
   readonly whitelabelId: string

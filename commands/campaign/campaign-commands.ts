@@ -312,7 +312,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' }), undefined, { unmetered: true }),
     toggleArchive: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'ToggleArchive' })),
 
-    /** What was scheduled, as by hand; but an archived campaign stays archived: 134 (fine print 100). */
+    /** Carries out a scheduled change as by hand; but an archived campaign stays archived: 134 (fine print 100). */
     scheduled: (id: string, issue: Issue, act: ScheduledAct): Promise<CampaignOutcome> =>
       act.kind === 'save'
         ? update(id, issue, { patch: act.fields, newIds: [], expected: null })
@@ -340,7 +340,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
       plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict }), undefined, { unmetered: true }),
 
-    /** What a second moderator says about the approval of a revision (fine print 104). */
+    /** Verdict of a second moderator on the approval of a revision (fine print 104). */
     secondLook: (
       id: string,
       issue: Issue,

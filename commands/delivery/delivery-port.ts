@@ -2,7 +2,7 @@ import type { DeliveredCampaign, DeliveryRow, Fact } from '#domain/delivery/batc
 import type { SettledCharges } from '#domain/account/movements'
 import type { Micros, Sum } from '#domain/kit/money'
 
-/** What delivery commands need from outside. The composition root implements it. */
+/** Dependencies of delivery commands. The composition root implements it. */
 export type DeliveryPort = {
   readonly inbox: BatchInbox
   readonly settlements: Settlements
@@ -60,7 +60,7 @@ export type Settlement = {
   readonly spaceId: string
   /** Counts from 1 in each account. */
   readonly number: number
-  /** Of the books that it belongs to, `yyyymm`, and of the books before them, if any. */
+  /** Month of the books that it belongs to, `yyyymm`, and of the books before them, if any. */
   readonly month: string
   readonly previous: string | null
   /** True while the month has no settlement that is known to be recorded. */

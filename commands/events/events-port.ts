@@ -7,7 +7,7 @@ import type { Fact } from '#domain/delivery/batch'
 /** Most campaigns that the events of one call may name. Each event belongs to one, and there are 500 of them. */
 export const MOST_CAMPAIGNS = 1000
 
-/** What commands about tracked events need from outside. The composition root implements it. */
+/** Dependencies of commands about tracked events. The composition root implements it. */
 export type EventsPort = {
   readonly log: TrackedEvents
   /** Approved campaigns of an account with one of these ids or names; null for more than `MOST_CAMPAIGNS`. */
@@ -22,7 +22,7 @@ export type HintedCampaign = {
   readonly served: () => Promise<readonly { readonly from: string; readonly to: string | null }[]>
 }
 
-/** What the sender's device says about itself. */
+/** Facts about the sender's device, by itself. */
 export type Device = { readonly model: string | null; readonly typeKey: number; readonly os: string }
 
 export type EventSource = 'pixel' | 'server'

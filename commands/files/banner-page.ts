@@ -29,7 +29,7 @@ function encodingOf(bytes: Buffer): string {
   return DECLARED.exec(bytes.toString('latin1', 0, DECLARED_WITHIN))?.[1] ?? 'windows-1252'
 }
 
-/** What may stand in front of the first element of a head. */
+/** Text that may stand in front of the first element of a head. */
 const OPENING = /\s+|<!doctype[^>]*>|<\?xml[^>]*>|<!--|<(?:html|head)(?=[\s/>])/iy
 
 /** The page with this markup in front of the first element of its head, so that its document type stays the first. */

@@ -93,7 +93,7 @@ export type RemoteBlobStore = BlobStore & {
   readonly isAbsence: (error: unknown) => boolean
   /** Whether the store refused a call for now. */
   readonly isBusy: (error: unknown) => boolean
-  /** What an error means, to complete "FILE_STORE_URL: …". Never holds a secret. */
+  /** Cause of an error, to complete "FILE_STORE_URL: …". Never holds a secret. */
   readonly causeOf: (error: unknown) => string
   readonly close: () => void
 }

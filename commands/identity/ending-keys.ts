@@ -10,7 +10,7 @@ export type EndingKey = {
   readonly whitelabel_id: string
   /** Ids of the persons who get the mail. */
   readonly mailed: readonly string[]
-  /** What the mail names it by. */
+  /** Values by which the mail names it. */
   readonly data: Readonly<Record<string, string>>
   readonly expires_at: string
 }

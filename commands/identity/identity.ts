@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/kit/access'
 import type { ApiScope } from '#domain/kit/api-scopes'
 
-/** What an exchange or bidder may act as. */
+/** Identity that an exchange or bidder may act as. */
 export type ServiceCredential = {
   readonly id: string
   readonly whitelabelId: string
@@ -20,7 +20,7 @@ export type Identity =
       readonly actor: Actor
       /** The session of the access token, and the credentials version that it was issued under. */
       readonly session: { readonly id: string; readonly version: number }
-      /** Of an API key: what it may do. Undefined for a session, which may do what its user may. */
+      /** Scopes of an API key. Undefined for a session, which may do everything that its user may. */
       readonly scopes?: readonly ApiScope[]
       /** The white-label requires a second factor of its staff, and this user has none: only calls to set one up are open. */
       readonly restricted?: boolean

@@ -101,5 +101,5 @@ export function actorNamer(actor: Pick<Actor, 'roles'>, spaceId: string, people:
   }
 }
 
-/** What moderators alone do to a campaign. */
+/** Events that only moderators cause in a campaign. */
 const DECISIONS: ReadonlySet<string> = new Set(['CampaignApproved', 'CampaignRejected', 'SecondLookTaken'])

@@ -41,7 +41,7 @@ export type SecondKey = {
 
 type GivenRoles = Pick<OutsideRoles, 'whitelabelId' | 'personId' | 'roles'> & {
   readonly before: readonly Role[]
-  /** Of the commit: repeats at once are one change. */
+  /** Position of the commit: concurrent repeats are one change. */
   readonly position: bigint | null
 }
 

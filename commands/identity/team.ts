@@ -57,7 +57,7 @@ export type OpenInvitation = {
 
 /** The records of an account's people. Each write may be repeated. */
 export type TeamStore = {
-  /** What the records say; without those who have an account of their own to come, or whose invitation is being made. */
+  /** Members by the records; without those who have an account of their own to come, or whose invitation is being made. */
   readonly known: (spaceId: string) => Promise<readonly Member[]>
   /** Notes that a command may be recorded; answers the note. */
   readonly ask: (spaceId: string) => Promise<string>
@@ -70,7 +70,7 @@ export type TeamStore = {
    * an active user of another account of advertisers. Null when the address belongs to someone else.
    */
   readonly addInvited: (id: string, place: TeamPlace, invitee: Invitee) => Promise<AddedPerson | null>
-  /** What a person whose home is another account is in this one; null for others. */
+  /** Membership of a user whose home is another account; null for others. */
   readonly membership: (spaceId: string, personId: string) => Promise<Membership | null>
   /** Invitations of a person into further accounts that can be accepted, in the order in which they were mailed. */
   readonly openInvitations: (personId: string) => Promise<readonly OpenInvitation[]>
@@ -90,10 +90,10 @@ export type TeamDeps = {
   readonly now: () => string
 }
 
-/** Who asks; `askedBy` is another person than the actor where a second one confirmed it. */
+/** User who asks; `askedBy` is another person than the actor where a second one confirmed it. */
 export type Asker = { readonly context: CommandContext; readonly byAdministrator: boolean; readonly askedBy?: string }
 
-/** What owners do with people. */
+/** Commands of owners about people. */
 type Asked<Command> = Command extends TeamCommand ? Omit<Command, keyof ReturnType<typeof askedOf> | 'known'> : never
 
 const askedOf = ({ context, byAdministrator, askedBy }: Asker) => ({
@@ -108,8 +108,8 @@ type Act = Exclude<
 >
 
 /**
- * Who belongs to an account. The account's stream decides; the records of its people follow in the same call, or by the policy
- * `teams` after a crash.
+ * People of an account. The account's stream decides; the records of its people follow in the same call, or by the policy `teams`
+ * after a crash.
  */
 export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps) {
   async function execute(
@@ -234,7 +234,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
           { type: 'InvitePerson', personId, roles: invitee.roles },
         )
       } catch (error) {
-        // Of sign-ins at once, the first has invited them, and its records may not be in line so far.
+        // Concurrent sign-ins: the first one invites, and its records may lag behind.
         const isInvited = error instanceof Refused && [1400, 1401].includes(error.rejection.code)
         if (!isInvited && error instanceof Refused) await removeUnlessRecorded(place.spaceId, added)
         if (!isInvited) throw error

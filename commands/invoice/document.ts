@@ -24,11 +24,11 @@ export type InvoiceDocument = {
   readonly issued: string
   readonly due: string | null
   readonly lines: readonly DocumentLine[]
-  /** Of the lines. */
+  /** Sum of the lines. */
   readonly subtotal: number
   /** Null without a tax. */
   readonly tax: DocumentTax | null
-  /** What is to be paid, the tax included. */
+  /** Amount to be paid, the tax included. */
   readonly total: number
   readonly payments: readonly { readonly date: string; readonly type: PaymentKind; readonly amount: number }[]
   readonly balanceDue: number
@@ -57,7 +57,7 @@ export type DocumentTax = {
   readonly amount: number
 }
 
-/** Whom a document names, as they were when it was issued. Empty texts were not known. */
+/** Party that a document names, as it was when it was issued. Empty texts were not known. */
 export type Party = {
   readonly name: string
   readonly legal_entity_name: string

@@ -9,7 +9,7 @@ import { offsetAt } from '#domain/kit/time-zone'
 import type { MovementCommand } from '#domain/account/movements'
 import type { ExecuteInvoice, InvoiceDeps } from './invoice-commands.ts'
 
-/** Whose name the remaining steps carry: the caller's, or the policy's. */
+/** Author of the remaining steps: the caller, or the policy. */
 export type FinishingActor = Pick<CommandContext, 'actor' | 'role' | 'on_behalf_of' | 'source' | 'correlation'>
 
 const POLICY: FinishingActor = { actor: 'system:invoices', role: 'SYSTEM', on_behalf_of: null, source: 'policy', correlation: '' }

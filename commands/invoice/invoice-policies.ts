@@ -38,7 +38,7 @@ export type TakeBackDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   /** Resolves once read models have the ledger and the invoices up to a position, without one up to the end of the log. */
   readonly caughtUp: (position?: Position) => Promise<unknown>
-  /** What invoices do not know yet, of these accounts, or of all for null. */
+  /** Refunds and disputes that invoices do not know yet, of these accounts, or of all for null. */
   readonly takenBack: (spaceIds: readonly string[] | null) => Promise<readonly TakenBack[]>
   readonly givenBack: (spaceIds: readonly string[] | null) => Promise<readonly GivenBack[]>
   /** A command id that is the same for the same parts (fine print 17). */
@@ -79,7 +79,7 @@ export async function takeBackPolicy(deps: TakeBackDeps): Promise<Sweep & { read
     await invoices.finish(id)
   }
   async function give({ invoice_id: id, document_id: releaseId, amount, type }: GivenBack) {
-    // What is taken back is taken before it is given.
+    // Takes back before it gives.
     await invoices.finish(id)
     await invoices.execute(id, systemContext('invoices', commandId('invoice', id, 'given-back', releaseId)), {
       type: 'GiveBack',
@@ -96,13 +96,13 @@ export async function takeBackPolicy(deps: TakeBackDeps): Promise<Sweep & { read
       const everything = performance.now() >= everythingAt
       const spaces = everything ? null : [...changed]
       if (spaces?.length === 0) return []
-      // What moved before this start is not followed: it must be in what is read.
+      // Movements before this start are not followed: they must be in the data that is read.
       if (everything) await caughtUp()
       changed.clear()
       try {
         const found = [...(await takenBack(spaces)), ...(await givenBack(spaces))]
         if (everything) everythingAt = performance.now() + EVERYTHING_EVERY_MS
-        // What was taken back may have come again already: the next scan finds it.
+        // Money that was taken back may have come again already: the next scan finds it.
         for (const one of found) changed.add(one.space_id)
         return due(
           found,

@@ -1,7 +1,7 @@
 import type { Micros } from '#domain/kit/money'
 import type { Zone } from '#domain/kit/time-zone'
 
-/** What invoices need of the charges for delivery, which are no events, and of campaigns. */
+/** Charges for delivery, which are no events, and campaigns, for invoices. */
 export type InvoicePort = InvoiceCharges & {
   /** Names of campaigns by id; unknown ids are missing. */
   readonly namesOf: (campaignIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -36,7 +36,7 @@ export type InvoiceCharges = {
   readonly freeCharges: (invoiceId: string) => Promise<void>
   /** The lines that a draft would have now. */
   readonly draftLines: (claim: PeriodClaim) => Promise<readonly ChargedLine[]>
-  /** What the lines of drafts would add up to now, by invoice; those without charges are missing. One statement for all. */
+  /** Sums of the lines of drafts as of now, by invoice; those without charges are missing. One statement for all. */
   readonly draftTotals: (claims: readonly PeriodClaim[]) => Promise<ReadonlyMap<string, Micros>>
   /** Whether a draft of the period would have lines. */
   readonly hasCharges: (claim: PeriodClaim) => Promise<boolean>

@@ -18,7 +18,7 @@ type TaxDeps = {
   readonly newId: () => string
 }
 
-/** What invoices of a white-label say, from its own events: a document cannot be taken back. */
+/** Invoice settings of a white-label, from its own events: a document cannot be taken back. */
 export async function invoicingNow(store: TaxDeps['store'], whitelabelId: string): Promise<Invoicing> {
   const stored = await store.readStream(whiteLabelStream(whitelabelId))
   const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)

@@ -11,7 +11,7 @@ import type { InvoiceCharges } from './invoice-port.ts'
 const EVERY_MS = 60_000
 /** Accounts that are looked at together. */
 const TOGETHER = 32
-/** What issued an invoice mails it: the policy leaves it this long, and does it within these days. */
+/** The command that issued an invoice mails it: the policy leaves it this long, and does it within these days. */
 const LEFT_MS = 30_000
 const MAILED_WITHIN_MS = 7 * 86_400_000
 

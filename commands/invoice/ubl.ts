@@ -24,7 +24,7 @@ type UblDocument = InvoiceDocument & {
 }
 type MissingField = { readonly party: 'seller' | 'buyer'; readonly field: keyof Party }
 
-/** What the standard requires of the parties and is not known. */
+/** Facts about the parties that the standard requires and that are not known. */
 export function missingForUbl({ seller, buyer }: Pick<InvoiceDocument, 'seller' | 'buyer'>): readonly MissingField[] {
   const of = (party: 'seller' | 'buyer', one: Party, fields: readonly (keyof Party)[]) =>
     fields.filter((field) => one[field] === '').map((field) => ({ party, field }))

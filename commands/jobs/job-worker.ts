@@ -102,7 +102,7 @@ export function createJobWorker({
   function failed({ tries, backoff, leastPause }: Slot, job: Job, error: unknown): JobOutcome {
     if (stopping.signal.aborted) return { kind: 'again', afterMs: 0 }
     const reason = error instanceof Error ? error.message : String(error)
-    // What is away says nothing about the job.
+    // An absence says nothing about the job.
     const isLast = tries !== null && job.tries >= tries && !(error instanceof Away)
     if (isLast || error instanceof JobGivenUp) return { kind: 'dead', reason }
     onError(error, job)

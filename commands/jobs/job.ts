@@ -59,7 +59,7 @@ export type JobOutcome =
   | { readonly kind: 'again'; readonly afterMs: number }
   /** Failed for now, for a reason that needs no line in the log. */
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string }
-  /** Of no use to try again: the job stays dead until an operator retries it. */
+  /** A retry is of no use: the job stays dead until an operator retries it. */
   | { readonly kind: 'dead'; readonly reason: string }
 
 export const DONE: JobOutcome = { kind: 'done' }

@@ -31,7 +31,7 @@ export type Mailer = {
 }
 
 /**
- * What a refusal is about: `now` may pass, `mail` is final (the address does not exist, the mail is too large), and `sender` is the
+ * Subject of a refusal: `now` may pass, `mail` is final (the address does not exist, the mail is too large), and `sender` is the
  * set-up, whatever the mail: the address of the sender, a missing sign-in, a server that relays nothing for us.
  */
 export type RefusalScope = 'now' | 'mail' | 'sender'

@@ -2,7 +2,7 @@ import type { Language } from '#domain/kit/languages'
 import { isolated } from '#domain/kit/text'
 import type { MailText } from './layout.ts'
 
-/** What every template may show. `link` is the address of the page that the mail leads to. */
+/** Values of every template. `link` is the address of the page that the mail leads to. */
 export type MailValues = {
   readonly firstName: string
   readonly brand: string

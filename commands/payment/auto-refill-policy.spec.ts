@@ -13,7 +13,7 @@ const ACCOUNT: RefilledAccount = {
   autoRefill: { enabled: true, threshold: 10_000_000, amount: 20_000_000, monthly_limit: 100_000_000 },
 }
 
-/** What one scan charges. `paying`: a payment of the account is under way. */
+/** Accounts that one scan charges. `paying`: a payment of the account is under way. */
 type Situation = { readonly paying?: boolean; readonly upToDate?: RefilledAccount | null; readonly taken?: number }
 async function charged({ paying = false, upToDate = ACCOUNT, taken = 0 }: Situation = {}) {
   const charges: Charge[] = []

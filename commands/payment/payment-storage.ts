@@ -27,7 +27,7 @@ export type PaymentTask = {
   readonly startedAt: string
 }
 
-/** What the commands of payments keep outside the log. */
+/** Data of payment commands outside the log. */
 export type PaymentStorage = {
   readonly cards: {
     readonly find: (id: string) => Promise<StoredCard | null>

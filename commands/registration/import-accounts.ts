@@ -172,6 +172,6 @@ const FOREIGN: Readonly<Record<ForeignFile, string>> = {
   archive: 'a packed file. Unpack it',
   binary: 'no text. Bring a CSV file',
 }
-/** What a file is that holds no text; null for one that does. */
+/** Kind of a file that holds no text; null for one that does. */
 const foreign = (fault: TableFault | null): string | null => (fault !== null && isForeign(fault) ? FOREIGN[fault] : null)
 const isForeign = (fault: TableFault): fault is ForeignFile => Object.hasOwn(FOREIGN, fault)

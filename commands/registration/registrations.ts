@@ -31,7 +31,7 @@ export type RegistrationRequest = {
 export type StoredForm = RegistrationForm & {
   /** 1 English, 2 Russian. */
   readonly language_key: number
-  /** What staff note about an account that they add. */
+  /** Settings that staff note about an account that they add. */
   readonly settings?: Partial<AccountSettings>
 }
 

@@ -11,7 +11,7 @@ import { due, FULL_SCAN, type Sweep } from '../sweep.ts'
 export type DueChange = Place & {
   readonly id: string
   readonly campaignId: string
-  /** Who scheduled it. */
+  /** User who scheduled it. */
   readonly personId: string
   readonly state: ScheduleState
   readonly version: number
@@ -21,7 +21,7 @@ export type DueChange = Place & {
 }
 
 export type SchedulePort = {
-  /** What is due, and what was begun, in the order in which it is due. */
+  /** Changes that are due or were begun, in the order in which they are due. */
   readonly due: (now: string, limit: number, except: readonly string[]) => Promise<readonly DueChange[]>
   /** False for what was edited, cancelled or begun meanwhile. */
   readonly begin: (id: string, version: number, now: string) => Promise<boolean>

@@ -39,7 +39,7 @@ type PersonRecord = {
 /** The token of a directory, and the domain of the person's address. */
 export type Origin = { readonly token: DirectoryToken; readonly domain: string | null }
 
-/** What records and the directory say of people. Each write may be repeated. */
+/** People by the records and the directory. Each write may be repeated. */
 export type DirectoryPeople = {
   readonly records: (ids: readonly string[]) => Promise<ReadonlyMap<string, PersonRecord>>
   /** Makes the person one of the directory's; false when they are already, for all but one of calls at once. */
@@ -57,7 +57,7 @@ export type ProvisioningDeps = {
   readonly team: Pick<Team, 'act' | 'admit' | 'changeRole' | 'changeRoles' | 'join' | 'people'>
   readonly people: DirectoryPeople
   readonly secondKey: SecondKey
-  /** Who set up a token and a domain. */
+  /** Users who set up a token and a domain. */
   readonly makersOf: (by: Origin) => Promise<readonly string[]>
   /** The account of the staff of a white-label; null while it has none. */
   readonly houseOf: (whitelabelId: string) => Promise<TeamPlace | null>
@@ -69,8 +69,8 @@ export type ProvisioningDeps = {
 }
 
 /**
- * What a directory does to the staff of its white-label (fine print 85), by the commands of the team. It sees people with an address in a
- * verified domain, and no system administrators: others do not exist for it. Throws ScimRefused.
+ * Changes by a directory to the staff of its white-label (fine print 85), by the commands of the team. It sees people with an
+ * address in a verified domain, and no system administrators: others do not exist for it. Throws ScimRefused.
  */
 export function createProvisioning(deps: ProvisioningDeps) {
   const { team, people, secondKey, makersOf, houseOf, domainsOf, ofAddress, rename, newId } = deps
@@ -286,7 +286,7 @@ const known = () => new ScimRefused(409, 'uniqueness', 'There is a person with t
 const lastRole = (who: string) =>
   new ScimRefused(409, null, `${who} has no other role: add the user to another group, or deactivate the user`)
 
-/** What the team refused, in words for the directory. */
+/** Refusal of the team, in words for the directory. */
 function refusalOf({ rejection: { code, faults } }: Refused): ScimRefused {
   const key = faults[0]?.key
   if (code === 6) return new ScimRefused(404, null, 'There is no such user')

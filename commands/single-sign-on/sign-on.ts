@@ -26,7 +26,7 @@ export type SignOnDeps = {
   readonly openId: OpenId
   readonly team: Pick<Team, 'admit' | 'join' | 'changeRoles' | 'people'>
   readonly secondKey: SecondKey
-  /** Who set up the provider and the domain. */
+  /** Users who set up the provider and the domain. */
   readonly makersOf: (provider: Provider, domain: string | null) => Promise<readonly string[]>
   /** The account; null for an unknown one. */
   readonly placeOf: (spaceId: string) => Promise<TeamPlace | null>
@@ -47,7 +47,7 @@ export type Finished =
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /**
- * What proves a sign-in is derived from the secret of the browser, which is stored nowhere: a copy of the tables finishes none. 43
+ * Proofs of a sign-in are derived from the secret of the browser, which is stored nowhere: a copy of the tables finishes none. 43
  * characters of base64url, as PKCE asks of a verifier.
  */
 const secretsOf = (browser: string, state: string): Secrets => {
@@ -210,7 +210,7 @@ export function createSignOn(deps: SignOnDeps) {
       }
     },
 
-    /** Who finished a sign-in with this code; null when it is over, was used, or came from another browser. */
+    /** User who finished a sign-in with this code; null when it is over, was used, or came from another browser. */
     async redeem(whitelabelId: string, code: string, browser: string): Promise<Passed | null> {
       const passed = await store.redeem(code, browser)
       // The provider may have been switched off since.

@@ -13,10 +13,10 @@ export type Provider = ProviderPower & {
   readonly version: string
 }
 
-/** What only this browser and the provider's answer know of a sign-in. */
+/** Secrets of a sign-in that only this browser and the provider's answer know. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** Who signed in at a provider. */
+/** User who signed in at a provider. */
 export type Identified = Claims & {
   /** Where a sign-out ends the session at the provider too; null where it offers none. */
   readonly signOut: SignOut | null
@@ -48,9 +48,9 @@ export type OpenId = {
   readonly authorizationUrl: (provider: Provider, redirectUri: string, secrets: Secrets) => Promise<string>
   /** Exchanges the code of a callback, and checks the ID token in full. `callback` is the address with its query. */
   readonly identify: (provider: Provider, callback: URL, secrets: Secrets) => Promise<Identified>
-  /** Who a token says it is from and for, before anything of it is proved; null for what is no token. */
+  /** Issuer and audience that a token names, before anything of it is proved; null for a text that is no token. */
   readonly claimedIn: (token: string) => { readonly issuer: string; readonly audience: readonly string[] } | null
-  /** What a token proves that the provider sent by itself. */
+  /** End of sessions that a token proves which the provider sent by itself. */
   readonly loggedOut: (provider: Provider, token: string) => Promise<LoggedOut>
   /** Reads the provider's discovery document as it is now. */
   readonly check: (provider: Provider) => Promise<void>

@@ -84,7 +84,7 @@ describe('the books of an account', () => {
     )
     fc.assert(
       fc.property(steps, (taken) => {
-        // What a clerk would write down: the amount of each number, once.
+        // A clerk would write down the amount of each number, once.
         const clerk = new Map<number, number>()
         let books = given()
         let opening: Opening = NEW

@@ -21,7 +21,7 @@ export const ledgerMonth = (instant: string): string => instant.slice(0, 4) + in
 
 // ── Events ──
 
-/** What the months before add up to. */
+/** Sums of the months before. */
 export type Opening = {
   /** Number of the newest settlement before the month; 0 for none. */
   readonly settlements: number

@@ -34,7 +34,7 @@ const command: fc.Arbitrary<MovementCommand> = fc.oneof(
   fc.record({ type: fc.constantFrom('AssignFunds' as const, 'ReleaseFunds' as const), invoiceId: id, assignmentId: id, amount }),
 )
 
-/** What they take is no funds that could pay an invoice. */
+/** Amounts that they take are no funds that could pay an invoice. */
 const SPENT: ReadonlySet<string> = new Set(['SpendSettled', 'TaxCharged', 'TaxReversed'])
 
 describe('movements of an account', () => {

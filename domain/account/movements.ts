@@ -5,8 +5,8 @@ import { compared, MOST_MICROS, negated, plus, type Micros, type Sum } from '../
 import type { MovementType } from './movement-types.ts'
 
 /**
- * What moves the balance of an account, and which of its funds are assigned to invoices (decisions G-244). The balance is the sum of
- * all movements; assigning moves nothing, because an invoice documents spend that was already charged.
+ * Movements of the balance of an account, and which of its funds are assigned to invoices (decisions G-244). The balance is the
+ * sum of all movements; assigning moves nothing, because an invoice documents spend that was already charged.
  */
 
 /** How money arrived. Everything but `card` is recorded by hand. */
@@ -33,7 +33,7 @@ export type SettledCharges = {
   /** Ids of the first and the last batch, in their order. */
   readonly first: string
   readonly last: string
-  /** Of all charges, see `chargesHash`; null for a settlement of before, which named its batches one by one. */
+  /** Hash of all charges, see `chargesHash`; null for a settlement of before, which named its batches one by one. */
   readonly sha256: string | null
 }
 
@@ -127,7 +127,7 @@ export const MOVEMENT_EVENTS: EventSchemas<MovementEvent> = {
 
 export const isMovementEvent = (event: { readonly type: string }): event is MovementEvent => event.type in MOVEMENT_EVENTS
 
-/** What an event adds to the balance; 0 where it moves none. */
+/** Amount that an event adds to the balance; 0 where it moves none. */
 export function movementOf({ type, data }: MovementEvent): Micros {
   switch (type) {
     case 'FundsCredited':

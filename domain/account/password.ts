@@ -35,7 +35,7 @@ export function passwordFault(
   return commonForms(password).some(isCommon) ? 'common' : null
 }
 
-/** What makes a password strong. Screens show which parts a typed password has. */
+/** Requirements of a strong password. Screens show which parts a typed password has. */
 export const STRENGTH = {
   length: (password: string) => [...password].length >= 8,
   number: (password: string) => /\p{Nd}/u.test(password),

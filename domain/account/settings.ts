@@ -3,7 +3,7 @@ import type { Fault } from '../kit/errors.ts'
 import { FULL_RATE, isTaxRate, TAX_MODES, type TaxMode } from '../invoice/tax.ts'
 import { MICROS, MONEY_LIMIT, type Micros } from '../kit/money.ts'
 
-/** What staff agree on with an account: who the advertiser is, and the terms of its campaigns and invoices. */
+/** Terms between staff and an account: who the advertiser is, and the terms of its campaigns and invoices. */
 
 export const ACCOUNT_TYPES = ['freelancer', 'agency', 'brand'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]

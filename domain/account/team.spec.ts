@@ -271,7 +271,7 @@ describe('an account with an owner', () => {
       personId: person,
       roles: role,
       role: fc.constantFrom('USER_OWNER' as const, 'ACCOUNTANT' as const),
-      // What the records said when the command was asked: possibly long ago.
+      // Records as of the time when the command was asked: possibly long ago.
       known: fc.constantFrom<readonly Member[]>([ada], [ada, { person_id: 'kim', roles: ['USER_OWNER'], state: 'active' }]),
       type: fc.constantFrom(
         'InvitePerson',
@@ -287,7 +287,7 @@ describe('an account with an owner', () => {
     })
     .map((given) => ({ ...given, byAdministrator: false }))
 
-  /** Who is in and who owns, told from the events alone. */
+  /** Members and owners, from the events alone. */
   function told(events: readonly AccountEvent[]) {
     const inside = new Set<string>()
     const owning = new Set<string>()

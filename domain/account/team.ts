@@ -149,7 +149,7 @@ export function evolveTeam<State extends TeamState>(state: State, event: TeamEve
 
 // ── Commands ──
 
-/** Who asks, and what the records of the account's people say. */
+/** User who asks, and the records of the account's people. */
 type Asked = {
   /** Id of the person who asks. */
   readonly by: string
@@ -283,7 +283,7 @@ function recordings(known: readonly Member[], state: TeamState): readonly TeamEv
   return people.length === 0 ? [] : [{ type: 'PeopleRecorded', data: { people } }]
 }
 
-/** What the records of people say beyond the state: new people, those who accepted, and those whose record was erased. */
+/** Changes in the records of people beyond the state: new people, those who accepted, and those whose record was erased. */
 function recordedPeople(known: readonly Member[], team: readonly Member[]): readonly Recorded[] {
   return known.flatMap((record) => {
     const member = memberOf(team, record.person_id)

@@ -5,7 +5,7 @@ export const DEVICE_TYPES = ['idfa', 'gaid', 'oaid'] as const
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
 /**
- * What the name of a column says about its cells. `number`: perhaps phone numbers. `other`: something that may look like a phone number
+ * Meaning of a column name for its cells. `number`: perhaps phone numbers. `other`: something that may look like a phone number
  * and is none.
  */
 export type NameMeaning = { readonly kind: IdentifierKind | 'number' | 'other' | 'none'; readonly device?: DeviceType | null }
@@ -60,7 +60,7 @@ const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .match(/\p{L}+(?:(?<=md|sha)\d+)?/gu) ?? []
 
-/** What the name of a column says, in English or Russian. */
+/** Meaning of a column name, in English or Russian. */
 export function meaningOf(name: string): NameMeaning {
   const all = wordsOf(name)
   const joined = all.join('')

@@ -2,7 +2,7 @@ import { meaningOf, type DeviceType, type NameMeaning } from './column-names.ts'
 import { readIdentifier, type ColumnKind } from './identifiers.ts'
 import { formOf, type Numbering, type PhoneReading } from './phone.ts'
 
-/** What the first rows of a file say about it. */
+/** Description of a file by its first rows. */
 export type Recognised = {
   /** Position of the column with the identifiers, from 0; null when no column qualifies. */
   readonly column: number | null
@@ -10,9 +10,9 @@ export type Recognised = {
   readonly likeliest: number | null
   /** Other columns that are as likely. */
   readonly asLikely: readonly number[]
-  /** What the sampled cells of the likeliest column are. */
+  /** Kind of the sampled cells of the likeliest column. */
   readonly kind: ColumnKind
-  /** What the name of the column says about its device ids. */
+  /** Type of device that the name of the column says. */
   readonly device: DeviceType | null
   /** Columns in which most phone numbers are in the national form of the country. */
   readonly national: readonly number[]
@@ -131,7 +131,7 @@ const NAMED: Readonly<Record<NameMeaning['kind'], number>> = { device: 2, phone:
 
 /** By name, then by how many cells are identifiers, then by distinct ones. */
 const likelierFirst = (a: Column, b: Column): number => byName(a, b) || byCells(a, b) || a.at - b.at
-/** Of columns that do not qualify. Hashes come closer than nothing. */
+/** Orders columns that do not qualify. Hashes come closer than nothing. */
 const closestFirst = (a: Column, b: Column): number => byCells(a, b) || b.hashes - a.hashes || byName(a, b) || a.at - b.at
 
 const byName = (a: Column, b: Column): number => NAMED[b.meaning.kind] - NAMED[a.meaning.kind]

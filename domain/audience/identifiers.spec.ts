@@ -229,7 +229,7 @@ describe('two readings of one number', () => {
     (country, cell, national, full) => {
       expect(said(cell, inCountry(country, true))).toBe(national)
       expect(said(cell, inCountry(country, false))).toBe(full)
-      // Who asked for full numbers alone gets no stranger.
+      // A user who asked for full numbers alone gets no stranger.
       expect(said(cell, inCountry(country, true, false))).toBe('notFull')
     },
   )

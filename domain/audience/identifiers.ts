@@ -5,7 +5,7 @@ import { readPhone, type PhoneReading, type PhoneRejection } from './phone.ts'
 
 export const IDENTIFIER_KINDS = ['device', 'phone'] as const
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number]
-/** What a column holds: one kind, or either of them in each row. */
+/** Kind of a column: one kind of identifier, or either of them in each row. */
 export type ColumnKind = IdentifierKind | 'any'
 
 /** Why a row of a file is not counted. */

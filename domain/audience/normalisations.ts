@@ -1,6 +1,6 @@
 import { asciiDigits } from '../kit/text.ts'
 
-/** What is changed in a cell before it is an identifier; each is counted (decisions G-220). */
+/** Changes to a cell before it is an identifier; each is counted (decisions G-220). */
 export const NORMALISATIONS = ['marks', 'decimal', 'trunk', 'completed', 'device', 'excelText', 'signs'] as const
 export type Normalisation = (typeof NORMALISATIONS)[number]
 

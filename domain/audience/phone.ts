@@ -36,7 +36,7 @@ const DATE = new RegExp(
   `^(?:(?:19|20)\\d\\d([-./])${MONTH}\\1${DAY}|(?:${DAY}([-./])${MONTH}|${MONTH}([-./])${DAY})(?:\\2|\\3)(?:(?:19|20)\\d\\d|\\d\\d))(?:[t ,]+\\d.*)?$`,
   'i',
 )
-/** What software writes that takes numbers for decimals: the only point or comma, with zeros alone behind it. */
+/** Output of software that takes numbers for decimals: the only point or comma, with zeros alone behind it. */
 const DECIMAL = /^([^.,]*\d)[.,]0+$/
 const AMOUNT = /^\d+[.,]\d{1,2}$/
 const WRITTEN = /^[+(\d][\d\s().\-/]*$/

@@ -57,7 +57,7 @@ export function windowOf(field: VisitorField): number | null {
   return days === undefined ? null : Number(days)
 }
 
-/** What one visitor did, by filter. */
+/** Facts about one visitor, by filter. */
 export type VisitorFacts = { readonly [Field in VisitorField]?: Fact }
 
 /** Faults of the rules, each under the path of its rule. An audience needs at least one rule. */
@@ -80,7 +80,7 @@ export const dependsOnTime = (rules: RuleGroup): boolean =>
 
 export const matchesVisitor = (rules: RuleGroup, facts: VisitorFacts): boolean => explainGroup(rules, facts).holds
 
-/** What an address is compared as: its host, and its host with each part of its path. */
+/** Forms in which an address is compared: its host, and its host with each part of its path. */
 export function pagesOf(url: string): readonly string[] {
   if (!URL.canParse(url)) return []
   const { host, pathname } = new URL(url)

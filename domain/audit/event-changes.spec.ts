@@ -13,7 +13,7 @@ import { WHITE_LABEL_STREAMS } from '../white-label/white-label.ts'
 
 const event = (type: EventType, data: JsonObject): AnyEvent => ({ type, data })
 
-/** What the feed shows of each of these events of one subject. */
+/** Changes that the feed shows of each of these events of one subject. */
 function shown(...events: readonly AnyEvent[]) {
   let values: JsonObject = {}
   return events.map((one) => {

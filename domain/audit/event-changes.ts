@@ -181,7 +181,7 @@ const BESIDE: ReadonlySet<string> = new Set<EventType>(['AutoRefillStopped'])
 
 const setBy = ({ type, data }: AnyEvent): JsonObject => SETS[type]?.(data) ?? data
 
-/** What a row of the feed keeps of an event, since its data alone does not say it. */
+/** Values that a row of the feed keeps of an event, since its data alone does not say them. */
 export type Recorded = {
   /** Paths of the changed fields, without ids of elements; null where none is set, and for a creation with its whole content. */
   readonly fields: readonly string[] | null
@@ -221,7 +221,7 @@ const fieldsOf = (changes: readonly Change[]): readonly string[] | null =>
   changes.length === 0 ? null : withoutIds(changes.map(({ path }) => path))
 
 /**
- * What the event says, by path: its changes, and then its facts, which go from null to their value.
+ * Values of the event, by path: its changes, and then its facts, which go from null to their value.
  * @param was - values before the event, as its row keeps them (`Recorded`).
  */
 export const saidBy = (event: AnyEvent, was: JsonObject): readonly Change[] => [...changesOf(event, was), ...factsOf(event)]

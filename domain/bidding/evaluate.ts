@@ -22,11 +22,11 @@ export type ExplainedGroup = {
   readonly rules: readonly Explained[]
 }
 
-/** What an impression gets. */
+/** Bid for an impression. */
 export type Bid = {
   /** The first entry that matched, in list order; null when none did. */
   readonly entry: TrafficEntry | null
-  /** What the bid is multiplied by; 1 when no entry matched. 0 means no bid. */
+  /** Factor of the bid; 1 when no entry matched. 0 means no bid. */
   readonly multiplier: number
 }
 export type ExplainedBid = Bid & {

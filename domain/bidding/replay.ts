@@ -1,7 +1,7 @@
 import type { RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { bidOf, type Facts } from './evaluate.ts'
 
-/** What entries do to the bids for a sample of impressions (fine print 103). */
+/** Effect of entries on the bids for a sample of impressions (fine print 103). */
 export type Replayed = {
   /** Impressions that an entry matched. */
   readonly matched: number

@@ -10,8 +10,8 @@ const LONGEST_TEXT = 300
 const MOST_VALUES = 20
 
 /**
- * What is kept of each impression of a bid request for the rule lab: values that rules can compare, and nothing else. An address
- * is kept as its network, the /24 or /48 (fine print 103).
+ * Values kept of each impression of a bid request for the rule lab: those that rules can compare, and nothing else. An address is
+ * kept as its network, the /24 or /48 (fine print 103).
  */
 export const sampledFacts = (request: BidRequest): readonly Facts[] =>
   request.imp.map((imp) =>

@@ -56,7 +56,7 @@ export type CampaignCommand =
       readonly ownWork: boolean
     }
   | { readonly type: 'RejectCampaign'; readonly moderationStartAt: string | null; readonly comment: string }
-  /** Of the moderator who checks the approval of this revision again (fine print 104). */
+  /** Verdict of the moderator who checks the approval of this revision again (fine print 104). */
   | {
       readonly type: 'TakeSecondLook'
       readonly approval: number

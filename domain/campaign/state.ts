@@ -192,7 +192,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       const { approval, outcome } = event.data
       next.second_look = { approval, outcome, by: meta.actor, at: meta.at }
       if (outcome !== 'disagreed' || next.approved === null) return
-      // What was rejected is what was approved: a change that was saved since can be published.
+      // The rejected version is the approved one: a change that was saved since can be published.
       if (next.review.kind === 'rejected') next.review = { ...next.review, reviewed: next.approved.reviewed }
       next.revoked_version = next.approved.version
       next.approved = null

@@ -18,7 +18,7 @@ export type BiddingCampaign = {
   /** Price of a thousand impressions before multipliers, micros. */
   readonly price: Micros
   readonly inSchedule: boolean
-  /** What may still be spent, micros. */
+  /** Amount that may still be spent, micros. */
   readonly left: Micros
   /** Creatives by the exchange that approved them. */
   readonly creatives: Readonly<Record<string, readonly { readonly id: string; readonly size: string }[]>>
@@ -111,7 +111,7 @@ export function offerFrom(draw: Draw, { exchanges, places, apps }: Offering): Of
 export type Won = {
   readonly campaign: BiddingCampaign
   readonly creative: { readonly id: string; readonly size: string }
-  /** What the impression costs, micros. */
+  /** Cost of the impression, micros. */
   readonly price: Micros
   /** How many campaigns bid. */
   readonly bids: readonly string[]

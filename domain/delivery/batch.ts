@@ -52,7 +52,7 @@ export type Fact = DeliveryRow & {
   readonly overdelivered: Micros
 }
 
-/** What a batch needs to know of a campaign. */
+/** Facts that a batch needs about a campaign. */
 export type DeliveredCampaign = {
   readonly id: string
   readonly space_id: string

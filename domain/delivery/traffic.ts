@@ -14,7 +14,7 @@ export type SimulatedCampaign = {
   readonly timezone_offset_seconds: number
   /** Price of a thousand impressions, micros. */
   readonly cpm: Micros
-  /** What the campaign spends on an average day when nothing stops it, micros. */
+  /** Average spend of the campaign a day when nothing stops it, micros. */
   readonly daily: Micros
   readonly creatives: readonly { readonly id: string; readonly size: string }[]
   readonly exchanges: readonly string[]
@@ -44,7 +44,7 @@ const HOUR_MS = 3_600_000
 export type TrafficOptions = {
   readonly seed: string
   readonly market: Market
-  /** What may still be spent, micros. */
+  /** Amount that may still be spent, micros. */
   readonly left: Micros
   /** Most rows. */
   readonly rows: number

@@ -20,7 +20,7 @@ export type InventoryApp = {
  */
 export type InventoryPlace = {
   readonly name: string
-  /** Of a site its domain. */
+  /** Bundle id of an app, or the domain of a site. */
   readonly bundle_id: string
   readonly category: string
   readonly site_or_app: 'site' | 'app'

@@ -10,7 +10,7 @@ import type { TrackedEvent } from './tracked-event.ts'
  * address that an event reports identifies the campaign by `{CID}` or `{CAMPAIGN_NAME}`.
  */
 
-/** What the tags in an address say about the click; texts are empty where no tag says it. */
+/** Facts in the tags of an address about the click; texts are empty where no tag says it. */
 export type Click = { readonly creativeId: string; readonly size: string; readonly visitor: string }
 
 const DAY_MS = 86_400_000
@@ -20,7 +20,7 @@ export const ATTRIBUTION_DAYS = 30
 const MOST_PARAMETERS = 50
 const LONGEST_VALUE = 300
 
-/** What attribution needs of an approved campaign: a call may name many, and their states are large. */
+/** Facts that attribution needs about an approved campaign: a call may name many, and their states are large. */
 export type TaggedCampaign = {
   readonly id: string
   readonly name: string
@@ -94,7 +94,7 @@ function tagsOf(template: string | null): ReadonlyMap<string, string> {
   )
 }
 
-/** What the address says about the click, if it identifies this campaign; null otherwise. */
+/** Click that the address describes, if it identifies this campaign; null otherwise. */
 export function clickOf(campaign: TaggedCampaign, { id, parameters }: ParsedEvent): Click | null {
   const values = new Map<string, string>()
   for (const [name, value] of parameters) {

@@ -11,7 +11,7 @@ export const invoiceStream = (id: string): string => `${INVOICE_STREAMS}${id}`
 /** Where the money of a payment comes from: recorded by hand, from the account's funds, or a card. */
 export type PaymentSource = 'logged' | 'balance' | 'card'
 
-/** What staff write about a draft. Days are those of the white-label, the last one included. */
+/** Terms that staff write in a draft. Days are those of the white-label, the last one included. */
 export type DraftTerms = {
   readonly charge_from_date: string
   readonly charge_to_date: string
@@ -110,11 +110,14 @@ export type InvoiceEvent =
         readonly release_id: string
         readonly amount: Micros
         readonly cause: 'refund' | 'dispute' | 'void'
-        /** What of the payment was taken back; 0 when the invoice became void. */
+        /** Part of the payment that was taken back; 0 when the invoice became void. */
         readonly taken: Micros
       }
     }
-  /** What was taken back came again: a refund failed, a dispute was won. `amount` is reserved for the invoice until it is assigned. */
+  /**
+   * Money that was taken back came again: a refund failed, a dispute was won. `amount` is reserved for the invoice until it is
+   * assigned.
+   */
   | {
       readonly type: 'PaymentRestored'
       readonly data: {
@@ -122,7 +125,7 @@ export type InvoiceEvent =
         readonly release_id: string
         readonly amount: Micros
         readonly cause: 'refund_failed' | 'dispute_won'
-        /** What came again of the payment. */
+        /** Part of the payment that came again. */
         readonly given: Micros
       }
     }

@@ -24,7 +24,10 @@ export type InvoiceCommand =
       readonly type: 'LogPayment'
       readonly payment: PaymentDetails
       readonly by: string
-      /** What the user may still record alone today, above it a second person must confirm; null for any amount that is due. */
+      /**
+       * Amount that the user may still record alone today, above it a second person must confirm; null for any amount that is
+       * due.
+       */
       readonly limit: Micros | null
       /** Records a payment that looks like one that is there already. Needs a comment. */
       readonly force: boolean
@@ -44,7 +47,7 @@ export type InvoiceCommand =
     }
   | {
       readonly type: 'GiveBack'
-      /** Of the refund or dispute that was taken back. */
+      /** Id of the refund or dispute that was taken back. */
       readonly releaseId: string
       readonly given: Micros
       readonly cause: 'refund_failed' | 'dispute_won'
@@ -221,7 +224,7 @@ function takeBack({ paymentId: payment_id, releaseId: release_id, taken, cause }
   return happened({ type: 'PaymentReversed', data: { payment_id, release_id, amount, cause, taken } })
 }
 
-/** What came again pays the invoice as far as it is still due, and no more than was taken from it. */
+/** Money that came again pays the invoice as far as it is still due, and no more than was taken from it. */
 function giveBack({ releaseId: release_id, given, cause }: Of<'GiveBack'>, state: InvoiceState): Decision<InvoiceEvent> {
   const release = state.releases[release_id]
   if (release === undefined || !release.recorded || release.restored !== undefined) return happened()

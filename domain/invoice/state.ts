@@ -5,20 +5,20 @@ import type { Zone } from '../kit/time-zone.ts'
 import type { DraftTerms, InvoiceEvent, PaymentDetails } from './events.ts'
 import { addedTax, NO_TAX, type TaxTerms } from './tax.ts'
 
-/** What the events of an invoice say, without its lines, which no rule needs. */
+/** State of an invoice by its events, without its lines, which no rule needs. */
 
 export type PaymentState = PaymentDetails & {
   /** `pending` waits for a second person; `confirmed` is being carried out. */
   readonly stage: 'pending' | 'confirmed' | 'applied' | 'declined' | 'failed'
-  /** Who recorded it, and when. */
+  /** User who recorded it, and when. */
   readonly by: string
   readonly at: string
   readonly confirmed_by: string | null
   /** Reserved while it is being carried out. */
   readonly assigns: Micros
-  /** What pays the invoice now. */
+  /** Amount that pays the invoice now. */
   readonly applied: Micros
-  /** What the payer got back. */
+  /** Amount that the payer got back. */
   readonly taken: Micros
 }
 
@@ -64,13 +64,13 @@ export type InvoiceState = DraftTerms &
     /** How often it was mailed. */
     readonly mails: number
     readonly comment: string
-    /** Of a credit note. */
+    /** Invoice of a credit note. */
     readonly invoice_id: string | null
     readonly invoice_number: string | null
     readonly payments: Readonly<Record<string, PaymentState>>
     readonly releases: Readonly<Record<string, ReleaseState>>
     readonly credits: Readonly<Record<string, CreditState>>
-    /** Of a void invoice: its charges can be invoiced again. */
+    /** True for a void invoice: its charges can be invoiced again. */
     readonly freed: boolean
   }
 
@@ -215,7 +215,7 @@ function withRelease(state: InvoiceState, id: string, change: (one: ReleaseState
 
 const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((all, amount) => all + amount, 0)
 
-/** What pays the invoice: payments, and credit notes as far as they were assigned to it. */
+/** Amount that pays the invoice: payments, and credit notes as far as they were assigned to it. */
 export const paidOf = ({ payments, credits }: InvoiceState): Micros =>
   sum(Object.values(payments).map(({ applied }) => applied)) + sum(Object.values(credits).map(({ assigned }) => assigned))
 
@@ -223,7 +223,7 @@ export const paidOf = ({ payments, credits }: InvoiceState): Micros =>
 const reservedOf = ({ payments, credits }: InvoiceState): Micros =>
   sum(Object.values(payments).map(({ assigns }) => assigns)) + sum(Object.values(credits).map(({ assigns }) => assigns))
 
-/** What is still to be paid, without what is being carried out. */
+/** Amount that is still to be paid, without payments that are being carried out. */
 export const openOf = (state: InvoiceState): Micros =>
   state.kind === 'credit_note' || state.stage !== 'issued' ? 0 : state.payable - paidOf(state) - reservedOf(state)
 

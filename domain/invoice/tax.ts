@@ -30,10 +30,10 @@ export const isTaxRate = (mode: TaxMode, rate: number): boolean =>
   mode === 'none' ? rate === 0 : Number.isInteger(rate) && rate > 0 && rate <= FULL_RATE
 
 export type Taxed = {
-  /** What the tax is on: the amount without it. */
+  /** Taxed amount: without the tax. */
   readonly taxable: Micros
   readonly tax: Micros
-  /** What is to be paid: both together. */
+  /** Amount to be paid: both together. */
   readonly payable: Micros
 }
 
@@ -57,6 +57,6 @@ function shareOf(amount: Micros, part: number, whole: number, unit: Micros): Mic
   return Number((twice + BigInt(whole) * BigInt(unit)) / divisor) * unit
 }
 
-/** What was added to the spend, and so moves the ledger: the tax of an exclusive invoice alone. */
+/** Tax that was added to the spend, and so moves the ledger: that of an exclusive invoice alone. */
 export const addedTax = ({ tax_mode, tax }: Pick<TaxTerms, 'tax_mode'> & { readonly tax: Micros }): Micros =>
   tax_mode === 'exclusive' ? tax : 0

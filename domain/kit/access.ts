@@ -119,7 +119,7 @@ export const SINGLE_RIGHTS = {
 export type SingleRight = keyof typeof SINGLE_RIGHTS
 export const SINGLE_RIGHT_NAMES = Object.keys(SINGLE_RIGHTS) as [SingleRight, ...SingleRight[]]
 
-/** What differs from the roles of one person: a right beyond them, or one of theirs that was taken. */
+/** Difference from the roles of one person: a right beyond them, or one of theirs that was taken. */
 export type OwnRight = {
   readonly right: SingleRight
   readonly kind: 'granted' | 'taken'

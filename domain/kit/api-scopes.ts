@@ -1,3 +1,5 @@
-/** What a user's API key may do, at most what the user may do. Money, users, credentials and settings are never in a key's reach. */
+/**
+ * Scopes of a user's API key, at most the rights of the user. Money, users, credentials and settings are never in a key's reach.
+ */
 export const API_SCOPES = ['read', 'campaigns', 'events', 'moderation'] as const
 export type ApiScope = (typeof API_SCOPES)[number]

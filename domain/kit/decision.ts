@@ -1,6 +1,6 @@
 import { reject, type Rejection } from './errors.ts'
 
-/** What a decider answers to a command: the events that happened, none for what changes nothing, or a refusal. */
+/** Answer of a decider to a command: the events that happened, none for a command that changes nothing, or a refusal. */
 export type Decision<Event> =
   | { readonly kind: 'events'; readonly events: readonly Event[] }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }

@@ -51,7 +51,7 @@ export type InputsOf<F extends Fields> = { [K in RequiredKeys<F>]: InputOf<F[K]>
 
 const LONGEST_TEXT = 5000
 const LONGEST_LIST = 10_000
-/** Of a code or an id in a list, and of such lists. */
+/** Length of a code or an id in a list, and of such lists. */
 const LONGEST_CODE = 100
 const MOST_TEXTS = 2000
 

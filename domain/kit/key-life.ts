@@ -12,7 +12,7 @@ export const NOTICE_DAYS = 7
 
 /** Instants, ISO 8601. */
 export type KeyLife = { readonly created_at: string; readonly expires_at: string }
-/** Of a new key: its days, or the instant of its end in place of them. */
+/** End of a new key: its days, or an instant in place of them. */
 export type WantedEnd = { readonly days?: number | undefined; readonly expires_at?: string | undefined }
 
 export const isKeyDays = (days: number): boolean => Number.isInteger(days) && days >= KEY_DAYS.min && days <= KEY_DAYS.max

@@ -2,7 +2,7 @@
 export type Micros = number
 
 export const MICROS = 1_000_000
-/** Of an amount in units, at most. */
+/** Decimals of an amount in units, at most. */
 export const DECIMALS = 6
 /** Largest amount accepted, in currency units. */
 export const MONEY_LIMIT = 9_000_000_000

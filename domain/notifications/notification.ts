@@ -1,7 +1,7 @@
 import { rolesWith, type Role } from '../kit/access.ts'
 import { dayIn, startOfDay, type Zone } from '../kit/time-zone.ts'
 
-/** What users are notified of (fine print 75): in the application and by mail, as each of them chose. */
+/** Notifications of users (fine print 75): in the application and by mail, as each of them chose. */
 
 export const NOTIFICATION_KINDS = [
   'campaign-approved',
@@ -64,7 +64,7 @@ export const kindsFor = (roles: readonly string[]): readonly NotificationKind[] 
 
 const NOT_MAILED: readonly NotificationKind[] = ['invoice-issued', 'audience-ready', 'chat-question', 'schedule-done']
 
-/** What holds until a user chooses. An issued invoice is mailed with its document anyway, and the inbox counts messages. */
+/** Choice until a user makes one. An issued invoice is mailed with its document anyway, and the inbox counts messages. */
 export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
   app: true,
   mail: NOT_MAILED.includes(kind) ? 'never' : 'now',

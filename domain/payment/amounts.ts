@@ -50,7 +50,7 @@ export function refillPresets(currency: string): readonly number[] {
   return [min * 5, min * 10, min * 50, min * 100]
 }
 
-/** What is wrong with the amount of a payment by card. */
+/** Faults of the amount of a payment by card. */
 export function amountFaults(amount: Micros, currency: string, path = 'amount'): readonly Fault[] {
   const { min, max } = refillLimits(currency)
   if (!(amount > 0)) return [fault(path, 2, 'positiveNumber')]

@@ -9,7 +9,7 @@ export function monthStart(now: string, offsetSeconds: number): string {
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - offsetSeconds * 1000).toISOString()
 }
 
-/** What the form offers an account that never had an automatic refill. */
+/** Settings that the form offers an account that never had an automatic refill. */
 export function suggestedAutoRefill(currency: string): AutoRefill {
   const [threshold = 0, amount = 0, limit = 0] = refillPresets(currency).map((units) => units * MICROS)
   return { enabled: false, threshold, amount, monthly_limit: limit }

@@ -33,7 +33,7 @@ export function failureCodeOf(...codes: readonly (string | null | undefined)[]):
   return 'card_declined'
 }
 
-/** What a failure means and what to do, for callers of the API; screens have their own texts. */
+/** Meaning of a failure and the remedy, for callers of the API; screens have their own texts. */
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, string>> = {
   card_declined: 'The bank declined the card. Use another card, or ask the bank why',
   insufficient_funds: 'The card does not have enough funds. Use another card or a smaller amount',

@@ -14,10 +14,13 @@ export const paymentStream = (paymentId: string): string => `${PAYMENT_STREAMS}$
 
 // ── Events ──
 
-/** Whose references cards and customers are. Those of Stripe's test mode are unknown in its live mode, and the other way round. */
+/**
+ * Provider whose references cards and customers are. Those of Stripe's test mode are unknown in its live mode, and the other way
+ * round.
+ */
 export type PaymentProvider = 'stripe' | 'stripe_test' | 'test'
 
-/** What made the payment: a user, the automatic refill of the account, or staff for an invoice. */
+/** Origin of the payment: a user, the automatic refill of the account, or staff for an invoice. */
 export const PAYMENT_ORIGINS = ['refill', 'auto_refill', 'invoice'] as const
 export type PaymentOrigin = (typeof PAYMENT_ORIGINS)[number]
 
@@ -145,7 +148,7 @@ export function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
 
 // ── Commands ──
 
-/** What a provider says about a payment now. */
+/** Report of a provider about a payment as of now. */
 export type PaymentReport = {
   readonly providerId: string
   readonly status: 'unconfirmed' | 'processing' | 'requires_action' | 'succeeded' | 'failed'
@@ -239,7 +242,7 @@ function newOfDispute(
 /** A movement that the payment causes in the ledger of its account; each is recorded once, by its parts. */
 export type PaymentMovement = {
   readonly type: 'received' | 'refunded' | 'refund_failed' | 'disputed' | 'won'
-  /** Of the payment, refund or dispute. */
+  /** Id of the payment, refund or dispute. */
   readonly id: string
   readonly amount: Micros
 }

@@ -1,7 +1,7 @@
 import type { CardBrand } from './brands.ts'
 import type { FailureCode } from './failures.ts'
 
-/** What a payment with a test card does: it succeeds, asks for a confirmation by the bank, or fails. */
+/** Outcome of a payment with a test card: it succeeds, asks for a confirmation by the bank, or fails. */
 export type TestOutcome = 'succeeds' | 'asks' | FailureCode
 
 export type TestCard = { readonly id: string; readonly brand: CardBrand; readonly last4: string; readonly outcome: TestOutcome }

@@ -18,7 +18,7 @@ export type RegistrationEvent =
         readonly space_id: string
         readonly country: string
         readonly currency: string
-        /** Who filled in the form. */
+        /** Author of the form. */
         readonly by: 'registrant' | 'staff'
       }
     }

@@ -15,7 +15,7 @@ export const SCHEDULED_FIELDS = [
   'campaign_end_at',
 ] as const satisfies readonly ContentKey[]
 
-/** What is carried out; money in micros. */
+/** Act that is carried out; money in micros. */
 export type ScheduledAct =
   | { readonly kind: 'save'; readonly fields: Pick<CampaignPatch, (typeof SCHEDULED_FIELDS)[number]> }
   | { readonly kind: 'run' | 'pause' | 'archive' }
@@ -32,7 +32,7 @@ export type Outcome =
   | { readonly state: 'done'; readonly revision: number }
   | { readonly state: 'refused'; readonly rejection: Rejection }
 
-/** What the rules know of a scheduled change. */
+/** Facts of a scheduled change that the rules need. */
 export type ScheduledChange = {
   readonly state: ScheduleState
   /** Raised by every edit: who saw an older one changes nothing. */

@@ -28,7 +28,7 @@ const patched = (operations: readonly Operation[], before = ADA) => {
 }
 
 describe('operations on a user', () => {
-  // What Microsoft Entra ID and Okta send, by their documentation.
+  // Operations that Microsoft Entra ID and Okta send, by their documentation.
   it.each<[string, Operation, object | string]>([
     ['Entra deactivates', { op: 'Replace', path: 'active', value: 'False' }, { active: false }],
     ['Entra deactivates without a path', { op: 'Replace', value: { active: 'False' } }, { active: false }],

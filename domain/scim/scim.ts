@@ -29,7 +29,7 @@ export type Reading<T> =
 const read = <T>(value: T): Reading<T> => ({ kind: 'read', value })
 const fault = (scimType: ScimType, detail: string) => ({ kind: 'fault', scimType, detail }) as const
 
-/** What a directory may write of a user. The address is the name, and the only address. */
+/** Fields of a user that a directory may write. The address is the name, and the only address. */
 export type UserFields = {
   readonly userName: string
   readonly externalId: string | null

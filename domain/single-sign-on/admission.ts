@@ -2,9 +2,9 @@ import { PERSON_STATUS } from '../registration/person-status.ts'
 import { ROLES, type Role } from '../kit/access.ts'
 import { domainOfAddress } from './domains.ts'
 
-/** Whom a sign-in at an identity provider lets in, and with which roles (fine print 84). */
+/** Admission of users who sign in at an identity provider, and their roles (fine print 84). */
 
-/** What an ID token, checked in full, says about its subject. */
+/** Claims about its subject in an ID token that was checked in full. */
 export type Claims = {
   readonly subject: string
   /** Lower case; null where the provider sends none. */
@@ -139,7 +139,7 @@ export const PROVIDER_POWER = [
   'enabled',
 ] as const
 
-/** What a new provider may do before a second person confirmed its settings. */
+/** Power of a new provider before a second person confirmed its settings. */
 export const NO_POWER: Omit<ProviderPower, 'clientId'> = {
   trustsAddresses: false,
   defaultSpaceId: null,

@@ -41,7 +41,7 @@ const RESERVED: readonly string[] = [
   'dev',
   'staging',
   'production',
-  // Of the calls under /v1/whitelabel.
+  // Names of the calls under /v1/whitelabel.
   'info',
   'settings',
   'user',

@@ -3,7 +3,7 @@ import { FULL_RATE, isTaxRate, NO_TAX, TAX_MODES, type TaxTerms } from '../invoi
 import type { Fault } from '../kit/errors.ts'
 import { isEmail } from '../kit/validators.ts'
 
-/** What the invoices of a white-label say: the seller, how to pay, and the tax. Empty texts are not printed. */
+/** Texts on the invoices of a white-label: the seller, how to pay, and the tax. Empty texts are not printed. */
 export type Invoicing = TaxTerms & {
   /** Empty for that of the white-label's own account. */
   readonly legal_name: string
@@ -42,7 +42,9 @@ export const DEFAULT_INVOICING: Invoicing = {
   ...NO_TAX,
 }
 
-/** What says whom and where customers pay: where money by hand has a limit, a second person confirms it (fine print 63). */
+/**
+ * Fields that say whom and where customers pay: where money by hand has a limit, a second person confirms them (fine print 63).
+ */
 export const PAID_BY = ['legal_name', 'bank_name', 'bank_account', 'bank_code', 'payment_link', 'payment_terms'] as const
 
 /** Longest texts, characters. */
@@ -88,7 +90,7 @@ export const isPlainLine = (text: string): boolean => !HIDDEN.test(text)
 
 export const isCountryCode = (text: string): boolean => /^[A-Z]{2}$/.test(text)
 
-/** What was sent, without spaces around texts; a rate without a tax is 0. */
+/** Sent values, without spaces around texts; a rate without a tax is 0. */
 export function tidiedInvoicing(sent: Partial<Invoicing>, present: Invoicing): Invoicing {
   const texts = Object.fromEntries(
     INVOICING_TEXTS.map((field) => [field, (sent[field] ?? present[field]).replaceAll('\r\n', '\n').trim()]),

@@ -3,7 +3,7 @@ import { foldedWord } from '../campaign/review/banned-words.ts'
 import { LANGUAGE_CODES, type Language } from '../kit/languages.ts'
 
 /**
- * What a white-label gives its moderators for reviews: canned reasons for rejections and a checklist (fine print 101), the share of
+ * Guidelines of a white-label for its moderators: canned reasons for rejections and a checklist (fine print 101), the share of
  * second looks and the banned words (fine print 104).
  */
 
@@ -16,7 +16,7 @@ export type CannedReason = {
   /** Inactive reasons are kept and not offered. */
   readonly active: boolean
   readonly title: Texts
-  /** What the advertiser reads. */
+  /** Text for the advertiser. */
   readonly text: Texts
 }
 
@@ -64,7 +64,7 @@ const distinct = (words: readonly string[]): readonly string[] => {
 const unlessSame = <T>(sent: readonly T[], known: readonly T[]): readonly T[] =>
   JSON.stringify(sent) === JSON.stringify(known) ? known : sent
 
-/** What was sent, with texts without spaces around them, and only the fields that are stored. */
+/** Sent values, with texts without spaces around them, and only the fields that are stored. */
 export function tidiedGuidelines(sent: Partial<ReviewGuidelines>, known: ReviewGuidelines): Partial<ReviewGuidelines> {
   const { reject_reasons: reasons, review_checklist: lines, banned_words: words } = sent
   return {

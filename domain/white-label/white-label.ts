@@ -90,7 +90,7 @@ export const decodeWhiteLabelEvent = eventDecoder<WhiteLabelEvent>(WHITE_LABEL_E
 
 // ── State ──
 
-/** What the events say. Fields that no event set have the defaults of the white-label. */
+/** State by the events. Fields that no event set have the defaults of the white-label. */
 export type WhiteLabelState = {
   readonly created: boolean
   readonly branding: Partial<Branding>

@@ -2,7 +2,7 @@ import { RETRY_FOR_MS } from '../retry.ts'
 
 /** Every duration of the adapter. Tests shorten them. */
 export type KurrentClocks = {
-  /** Of one call, at the server and at the client, which gets a little longer. */
+  /** Limit of one call, at the server and at the client, which gets a little longer. */
   readonly deadlineMs: number
   readonly graceMs: number
   /** A connection is asked this often whether it still answers, and given up this long after. */
@@ -10,11 +10,11 @@ export type KurrentClocks = {
   readonly keepAliveTimeoutMs: number
   /** Timeout of one gossip request. */
   readonly gossipTimeoutSeconds: number
-  /** Of a call with all its retries. */
+  /** Limit of a call with all its retries. */
   readonly retryForMs: number
-  /** Of asking whether it is there: shorter than the deadline, so that a connection that never opens is given up sooner. */
+  /** Limit of a ping: shorter than the deadline, so that a connection that never opens is given up sooner. */
   readonly pingMs: number
-  /** Of the start. */
+  /** Limit of the start. */
   readonly startMs: number
 }
 

@@ -18,7 +18,7 @@ export type Connection = {
 }
 
 const SHAPE = /^(?:esdb|kurrentdb)(\+discover)?:\/\/(?:([^:@/]+):([^@/]*)@)?([^/?]+)\/?(?:\?(.*))?$/
-/** What the client knows. It would ignore the others, with a warning that repeats the connection string. */
+/** Options that the client knows. It would ignore the others, with a warning that repeats the connection string. */
 const OPTIONS = [
   'connectionName',
   'defaultDeadline',

@@ -174,7 +174,7 @@ function withoutWarnings<T>(work: () => T): T {
   }
 }
 
-/** What the client does when a call fails; it closes the connection and asks the cluster for the leader again. */
+/** Reaction of the client to a failed call; it closes the connection and asks the cluster for the leader again. */
 type Reconnecting = {
   handleError: (...broken: readonly unknown[]) => Promise<void>
   shouldReconnect: (error: Error) => readonly [reconnect: boolean, leader?: unknown]

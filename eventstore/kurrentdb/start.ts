@@ -55,7 +55,7 @@ const lasts = (error: unknown): boolean => {
   return UNTRUSTED.test(text) || OTHER_HOST.test(text) || WITHOUT_TLS.test(text)
 }
 
-/** What an operator has to change, in one line. */
+/** Advice for an operator, in one line. */
 async function explain(fault: unknown, connection: Connection, clocks: KurrentClocks): Promise<string> {
   const { hosts, hasTls } = connection
   if (codeOf(fault) === STATUS.UNAUTHENTICATED) return 'KurrentDB answers, and refuses this user or password'

@@ -14,11 +14,11 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)
 }
 
-/** What a server that is there can run out of. */
+/** Resources that a running server can run out of. */
 export type Shortage = 'connections' | 'disk'
 const SHORT_OF: Readonly<Record<string, Shortage>> = { '53300': 'connections', '53100': 'disk' }
 
-/** What PostgreSQL has run out of, by the error; null for any other. */
+/** Resource that PostgreSQL has run out of, by the error; null for any other. */
 export const shortageOf = (error: unknown): Shortage | null =>
   error instanceof DatabaseError ? (SHORT_OF[error.code ?? ''] ?? null) : null
 

@@ -31,7 +31,7 @@ const CHANNEL = 'es_events'
 export type PostgresEventStoreOptions = {
   /** For reading. Not closed by the store. */
   readonly pool: Pool
-  /** Of the same database: appends and wake-ups use connections of their own. */
+  /** URL of the same database: appends and wake-ups use connections of their own. */
   readonly url: string
   /** Statement timeout of an append, milliseconds; 10,000 by default. */
   readonly appendTimeoutMs?: number

@@ -39,7 +39,7 @@ export class SealedColumns implements KyselyPlugin {
   transformResult: KyselyPlugin['transformResult'] = ({ result }) => Promise.resolve(result)
 }
 
-/** What a value is stored as: a text, or an object of a column of JSON. */
+/** Stored form of a value: a text, or an object of a column of JSON. */
 type Stored<Value> = Value extends null ? null : Value extends string ? Sealed : SealedJson
 type Opened<Value> = Value extends Sealed ? string : Value extends SealedJson ? unknown : Value
 

@@ -1,7 +1,7 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client'
 import { readFactsUrl } from './facts-url.ts'
 
-/** What the fact store asks of a ClickHouse server. Values travel as parameters, never as part of a statement. */
+/** Operations of a ClickHouse server that the fact store needs. Values travel as parameters, never as part of a statement. */
 export type ClickHouse = {
   readonly query: <Row>(statement: string, params?: Params) => Promise<readonly Row[]>
   /** Rows as the server sends them, in pages of its choice; memory does not grow with their number. */

@@ -34,7 +34,7 @@ export function isAbsence(error: unknown): boolean {
   return 'code' in error || /timeout|socket|aborted|Code: |HTTP|<html/i.test(error.message)
 }
 
-/** What a failed first question means, to complete "FACTS_URL: …". Never repeats the server's text, which may name the user. */
+/** Cause of a failed first question, to complete "FACTS_URL: …". Never repeats the server's text, which may name the user. */
 export function causeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return CAUSES.find(([codes]) => codes.test(code))?.[1] ?? 'what answers there is not a ClickHouse server that can be used'

@@ -3,7 +3,7 @@ import type { ClickHouse } from './clickhouse.ts'
 
 /** Sums of every fact. */
 export const SUMS = [...MEASURES, 'spent', 'overdelivered'] as const
-/** Whose facts: what every rollup keeps, in the order in which rows are sorted. */
+/** Owners of facts: columns that every rollup keeps, in the order in which rows are sorted. */
 const OWNERS = ['whitelabel_id', 'space_id', 'campaign_id'] as const
 
 /** Blocks whose tokens a table remembers. At ten batches a second these are the last hours. */

@@ -6,7 +6,7 @@ import { digestOf } from './numbers.ts'
 
 export type Fragment = RawBuilder<unknown>
 
-/** What sums are asked by. */
+/** Keys of sums. */
 export type By = {
   /** The period that is needed: instants of hours, or of UTC days. */
   readonly step: 'hour' | 'day'
@@ -70,7 +70,7 @@ type Rollup = {
   readonly period: Fragment
   readonly key: Fragment
   readonly where: (days: { readonly first: string; readonly end: string }) => Fragment
-  /** Of a day of `facts.day_totals`: true where the rollup has it. */
+  /** True where the rollup `facts.day_totals` has the day. */
   readonly isSummed: Fragment
 }
 

@@ -87,7 +87,7 @@ export const audiences = `
     space_id text collate "C" not null,
     whitelabel_id text collate "C" not null,
     state text not null check (state in ('receiving', 'received', 'stored', 'recorded', 'failed')),
-    -- What a policy needs to record the outcome after the process that received the file has died.
+    -- Context with which a policy records the outcome after the process that received the file has died.
     context json,
     name text,
     rows integer default 0 not null,

@@ -74,7 +74,7 @@ export const campaigns = `
     name text not null,
     name_key text collate "C" not null,
     color text not null check (color in ('gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink')),
-    -- Who created it; null after an erasure.
+    -- User who created it; null after an erasure.
     person_id text collate "C" references identity.people(id) on delete set null,
     created_at timestamptz not null,
     unique (space_id, name_key)
@@ -84,7 +84,7 @@ export const campaigns = `
   create table app.campaign_labels (
     campaign_id text collate "C" not null,
     label_id text collate "C" not null references app.labels(id) on delete cascade,
-    -- Who labelled the campaign; null after an erasure.
+    -- User who labelled the campaign; null after an erasure.
     person_id text collate "C" references identity.people(id) on delete set null,
     labelled_at timestamptz not null,
     primary key (campaign_id, label_id)
@@ -158,7 +158,7 @@ export const campaigns = `
     space_id text collate "C" not null,
     whitelabel_id text collate "C" not null,
     campaign_id text collate "C" not null,
-    -- Of several campaigns, or of a change and its way back.
+    -- Group of several campaigns, or of a change and its way back.
     group_id text collate "C",
     act jsonb not null,
     due_at timestamptz not null,
@@ -167,7 +167,7 @@ export const campaigns = `
     version integer not null,
     created_at timestamptz not null,
     ended_at timestamptz,
-    -- Of the campaign, once it was carried out.
+    -- Revision of the campaign, once it was carried out.
     revision integer,
     -- Why it was refused.
     rejection jsonb

@@ -79,7 +79,7 @@ export const delivery = `
     name text not null,
     report json not null,
     schedule text not null,
-    -- Of a week from Monday, or of a month.
+    -- Day of a week from Monday, or of a month.
     schedule_day smallint,
     format text not null,
     -- When its next mail is due; null without a schedule.

@@ -54,7 +54,7 @@ export const money = `
     condensed_at timestamptz default now() not null
   );
 
-  -- What one attempt to issue an invoice found: a second process that finishes the same attempt takes the same.
+  -- Findings of one attempt to issue an invoice: a second process that finishes the same attempt takes the same.
   create table app.invoice_attempts (
     invoice_id text collate "C" not null,
     issued_at text collate "C" not null,

@@ -93,7 +93,7 @@ export const operations = `
     whitelabel_id text collate "C" not null,
     space_id text collate "C" not null,
     kind text collate "C" not null,
-    -- What it is about: a person is notified of one cause once.
+    -- Cause of the notification: a person is notified of one cause once.
     cause text collate "C" not null,
     data jsonb not null,
     -- When it happened.
@@ -106,7 +106,7 @@ export const operations = `
     mailed_at timestamptz,
     -- When the digest that will contain it is due.
     digest_at timestamptz,
-    -- Of the database's clock: open pages are notified of rows that changed lately.
+    -- Time of the database's clock: open pages are notified of rows that changed lately.
     changed_at timestamptz default clock_timestamp() not null,
     unique (person_id, cause)
   );

@@ -101,7 +101,7 @@ export const people = `
   create table app.chat_messages (
     person_id text collate "C" not null references app.chats(person_id) on delete cascade,
     number integer not null,
-    -- Who wrote it: the person, or a user of the staff.
+    -- Author: the person, or a user of the staff.
     author_id text collate "C" not null,
     from_staff boolean not null,
     text text not null,
@@ -498,7 +498,7 @@ export const people = `
   );
   create index sign_on_links_person_id_idx on identity.sign_on_links (person_id);
 
-  -- What the end of a session needs to know of its provider; sealed.
+  -- Facts about the provider that the end of a session needs; sealed.
   create table identity.sign_on_sessions (
     family text collate "C" primary key references identity.session_families(id) on delete cascade,
     provider_id text collate "C" not null references identity.sign_on_providers(id) on delete cascade,

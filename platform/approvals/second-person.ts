@@ -85,7 +85,7 @@ export type WayInCommand =
 /** The second factor of a person who lost it; the comment says how they were recognised (fine print 97). */
 export type FactorCommand = { readonly kind: 'second_factor'; readonly person_id: string; readonly comment: string }
 
-/** What is carried out once a second person confirms it. */
+/** Command that is carried out once a second person confirms it. */
 export type ApprovalCommand = MoneyCommand | RolesCommand | WayInCommand | FactorCommand
 
 export const DECIDED = ['done', 'failed', 'rejected', 'expired'] as const
@@ -180,7 +180,7 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
         const { payment_approval_limit: limit } = await whiteLabels.settingsOf(whitelabelId)
         const day = dayIn(now(), whiteLabels.brandOf(whitelabelId).zone)
         const counted = Math.abs(amount)
-        // Of two calls at once, the second counts the first ("two calls at once do not pass the limit together").
+        // The second of two concurrent calls counts the first ("two calls at once do not pass the limit together").
         await sql`select pg_advisory_xact_lock(${LIMIT_LOCK}, hashtext(${whitelabelId}))`.execute(tx)
         const known = await tx.selectFrom('app.second_person').select('state').where('id', '=', id).executeTakeFirst()
         if (known !== undefined) return { alone: known.state === 'alone', fresh: false }
@@ -200,7 +200,7 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
         return { alone: true, fresh: true }
       }),
 
-    /** What was counted did not happen, or waits for a second person. */
+    /** Removes a count whose command did not happen, or waits for a second person. */
     async uncount(id: string): Promise<void> {
       await db.deleteFrom('app.second_person').where('id', '=', id).where('state', '=', 'alone').execute()
     },
@@ -284,10 +284,10 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
       return (await whiteLabels.settingsOf(whitelabelId)).second_person_for_roles
     },
 
-    /** What waits, oldest first: of one white-label, or of all for null. */
+    /** Waiting commands, oldest first: of one white-label, or of all for null. */
     waiting: (whitelabelId: string | null) => entries(of(whitelabelId, inState('pending').where(FRESH))),
 
-    /** What was decided, newest first, at most 100. */
+    /** Decided commands, newest first, at most 100. */
     async decided(whitelabelId: string | null) {
       const found = of(whitelabelId, db.selectFrom('app.second_person').where('state', 'in', DECIDED))
       const rows = await found
@@ -298,7 +298,7 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
       return rows.map((row) => ({ ...entryOf(row), state: row.state, decidedBy: row.decided_by, decidedAt: row.decided_at }))
     },
 
-    /** What a process confirmed and did not carry out before it ended. */
+    /** Commands that a process confirmed and did not carry out before it ended. */
     unfinished: (except: readonly string[]) =>
       entries(
         inState('approved')
@@ -356,7 +356,7 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
     },
   }
 }
-/** What shares places with a kind, and how many it may take. */
+/** Commands that share places with a kind, and how many it may take. */
 function placesOf(kind: ApprovalCommand['kind'], spaceId: string | null) {
   if (kind === 'second_factor')
     return { alike: sql`kind = 'second_factor' and space_id = ${spaceId} and ${FRESH}`, most: MOST_FACTORS }

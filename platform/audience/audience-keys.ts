@@ -12,7 +12,7 @@ export function createAudienceKeys(db: Kysely<Db>): AudienceKeys {
     async keyOf(whitelabelId) {
       const remembered = known.get(whitelabelId)
       if (remembered !== undefined) return remembered
-      // Of two processes that ask first, one creates the key and both read it.
+      // One of two processes that ask first creates the key, and both read it.
       await db
         .insertInto('app.audience_keys')
         .values({ whitelabel_id: whitelabelId, key: randomBytes(KEY_BYTES) })

@@ -9,7 +9,7 @@ import { createAudienceSets } from './audience-sets.ts'
 import { createAudienceUploads } from './audience-uploads.ts'
 import { createAudienceVisitors } from './audience-visitors.ts'
 
-/** What audiences keep beside the log. `stateOf` folds an audience's stream. */
+/** Data of audiences beside the log. `stateOf` folds an audience's stream. */
 export const createAudienceStores = (db: Kysely<Db>, stateOf: (id: string) => Promise<AudienceState>): AudienceStores => ({
   keys: createAudienceKeys(db),
   names: createAudienceNames(db, async (id, key) => {

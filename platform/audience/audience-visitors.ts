@@ -29,7 +29,7 @@ export const createAudienceVisitors = (db: Kysely<Db>): AudienceVisitors => ({
   },
 })
 
-/** What a filter is about, over the events of one visitor. */
+/** Summary that a filter compares, over the events of one visitor. */
 function summaryOf(field: VisitorField, now: string): RawBuilder<unknown> {
   const days = windowOf(field)
   const within = days === null ? sql`true` : sql`time > ${now}::timestamptz - make_interval(days => ${days})`

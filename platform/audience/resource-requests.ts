@@ -3,7 +3,7 @@ import type { Db } from '#migrations/db'
 
 type AudienceRequest = {
   readonly request_id: string
-  /** Of the resource that is missing. */
+  /** Id of the resource that is missing. */
   readonly id: string
   readonly name: string
   readonly space_id: string

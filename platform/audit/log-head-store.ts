@@ -61,7 +61,8 @@ export function createLogHeadStore(db: Kysely<Db>, { makeSigner, given }: LogKey
       const stored = await secrets(db)
       if (stored.length > 0) return stored.map((seed) => makeSigner(origin, seed))
       return db.transaction().execute(async (tx) => {
-        // Of processes that sign at once, one makes the key ("names the origin once, and signs by one key with several processes").
+        // One of several processes that sign at once makes the key ("names the origin once, and signs by one key with several
+        // processes").
         await sql`lock table app.log_keys in exclusive mode`.execute(tx)
         const made = await secrets(tx)
         if (made.length > 0) return made.map((seed) => makeSigner(origin, seed))
@@ -170,7 +171,7 @@ export function createWitnessStore(db: Kysely<Db>): WitnessStore {
   }
 }
 
-/** What /metrics says of the log. */
+/** Figures of the log for /metrics. */
 export async function logFigures(db: Kysely<Db>, witnesses: readonly string[]): Promise<LogFigures> {
   const { rows } = await sql<{ size: bigint | null; age: number | null; fault: boolean; failing: readonly string[] }>`
     select (select size from app.log_tree) as size,

@@ -17,7 +17,7 @@ export function createLogTreeStore(db: Kysely<Db>, origin: string | null): LogTr
     db
       .insertInto('app.log_tree')
       .values({ origin: origin ?? someOrigin() })
-      // Of processes that start at once, the first names the log.
+      // The first of several processes that start at once names the log.
       .onConflict((conflict) => conflict.column('one').doNothing())
       .execute()
 

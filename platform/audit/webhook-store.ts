@@ -82,7 +82,7 @@ export function createWebhooks(db: Kysely<Db>) {
     /** False when the white-label has as many as it may. */
     async create({ id, whitelabel_id, url, description, filter, position, created_by }: NewWebhook): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
-        // Of callers at once, one counts after the other ("a white-label has ten webhooks, however many are created at once").
+        // Concurrent callers count one after the other ("a white-label has ten webhooks, however many are created at once").
         await sql`lock table app.audit_webhooks in exclusive mode`.execute(tx)
         const { numAffectedRows } = await sql`
           insert into app.audit_webhooks (id, whitelabel_id, url, description, filter, position, created_by)
@@ -132,7 +132,7 @@ export async function queueWebhooks(db: Kysely<Db>, head: bigint): Promise<void>
 }
 
 export function createWebhookProgress(db: Kysely<Db>): WebhookProgress {
-  // Of an epoch that is over, nothing is stored ("a replay during a delivery is not undone by it").
+  // Nothing is stored of an epoch that is over ("a replay during a delivery is not undone by it").
   const update = async ({ id, epoch, position }: DueWebhook, set: WebhookSet): Promise<boolean> => {
     const webhook = db
       .updateTable('app.audit_webhooks')

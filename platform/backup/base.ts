@@ -30,7 +30,7 @@ export type TakenBase = {
   readonly folders: readonly string[]
   /** In the order in which their bytes were sent. */
   readonly files: readonly BaseFile[]
-  /** What the file `backup_label` of a restored data folder holds. */
+  /** Content of the file `backup_label` of a restored data folder. */
   readonly label: string
 }
 

@@ -38,7 +38,7 @@ export function createFolderPlace(folder: string): Place {
   }
 }
 
-/** Of a path that is not there, the answer; any other error goes on. */
+/** Answer for a path that does not exist; any other error goes on. */
 const absent =
   <T>(answer: T) =>
   (error: unknown): T => {

@@ -29,7 +29,7 @@ export async function createS3Place(url: string): Promise<Place> {
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
     })
-    // Of what failed, no parts stay behind to be paid for.
+    // A failed upload leaves no parts behind to be paid for.
     await upload.done()
   }
 

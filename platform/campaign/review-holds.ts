@@ -53,7 +53,7 @@ export const createReviewHolds = (db: Kysely<Db>) => ({
                                    and h.moderation_start_at = excluded.moderation_start_at
                               then h.changed_at else excluded.changed_at end,
             until = excluded.until
-        -- 1. Of many who take one submission at once, the first holds it
+        -- 1. The first of many users who take one submission at once holds it
         --    ("a submission that 30 moderators take at once is held by one").
         where h.moderation_start_at < excluded.moderation_start_at
           or (h.moderation_start_at = excluded.moderation_start_at
@@ -64,7 +64,7 @@ export const createReviewHolds = (db: Kysely<Db>) => ({
     return rows[0] ?? holdOf(db, campaignId)
   },
 
-  /** Who holds the waiting submission of a campaign; null without a live hold. */
+  /** Holder of the waiting submission of a campaign; null without a live hold. */
   holdOf: (campaignId: string) => holdOf(db, campaignId),
 
   /** Ends the hold of this person. */

@@ -19,7 +19,7 @@ export const createSecondLooks = (db: Kysely<Db>) => ({
     while (await drawSome(db, shareOf)) {}
   },
 
-  /** Who approved it; null for an approval that is not in the sample, or whose time is over. */
+  /** User who approved it; null for an approval that is not in the sample, or whose time is over. */
   async approverOf(campaignId: string, approval: number): Promise<string | null> {
     const { rows } = await sql<{ approver_id: string }>`
       select s.approver_id from app.second_looks s
@@ -77,7 +77,8 @@ async function drawSome(db: Kysely<Db>, shareOf: (whitelabelId: string) => Promi
   const isFull = rows.length === ROUND
   const next = isFull ? rows.at(-1)?.position : upto
   await db.transaction().execute(async (tx) => {
-    // Of two processes that draw at once, one moves on; the other finds that it did ("two processes that draw at once choose once").
+    // One of two processes that draw at once moves on; the other finds that it did ("two processes that draw at once choose
+    // once").
     const { numAffectedRows } = await sql`
       update app.second_look_progress set position = ${next}::bigint where position = ${from}::bigint`.execute(tx)
     if (numAffectedRows !== 1n) return

@@ -24,7 +24,7 @@ export type DatabaseOptions = {
 export type Database = {
   readonly url: string
   readonly pool: Pool
-  /** What connections of the pool are for. */
+  /** Purposes of connections of the pool. */
   readonly purposes: readonly Purpose[]
   /** Use of those connections. */
   readonly figures: () => readonly LaneFigures[]

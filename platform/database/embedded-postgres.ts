@@ -26,7 +26,7 @@ export type EmbeddedPostgresOptions = {
 export type EmbeddedPostgres = {
   /** Connection string, password included. */
   readonly url: string
-  /** Of the postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: number
   /** Leaves the server, and stops it when no other living process uses it. May be called twice. */
   stop(): Promise<void>

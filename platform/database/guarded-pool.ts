@@ -35,7 +35,7 @@ export type Busy = {
   readonly onBusy: () => void
 }
 
-/** What a pool is guarded by. */
+/** Guards of a pool. */
 export type Guards = {
   readonly busy: Busy | undefined
   readonly mayNest: boolean
@@ -138,7 +138,7 @@ export function guardedTransaction<DB>(builder: TransactionBuilder<DB>, pool: Po
   builder.execute = (work) =>
     execute((tx) => {
       const holds: Held = { pool, isOpen: true }
-      // What was started inside and goes on after the end may ask the pool.
+      // Work that was started inside and goes on after the end may ask the pool.
       return held.run(holds, () => work(tx)).finally(() => (holds.isOpen = false))
     })
   return builder

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createTurns, shareOf } from './turns.ts'
 
-/** What a connection is taken for. Each purpose has connections of its own, which the others cannot use up. */
+/** Purpose of a connection. Each purpose has connections of its own, which the others cannot use up. */
 export type Purpose = 'calls' | 'reports' | 'policies'
 
 export type Asker = {
@@ -30,7 +30,7 @@ export function asAsker<T>(asker: Asker, work: () => T): T {
   return asking.run({ ...inherited, ...asker }, work)
 }
 
-/** Who the current work is for. */
+/** Asker of the current work. */
 export const askerNow = (): Asker => asking.getStore() ?? { purpose: 'calls', account: null }
 
 /** `traceparent` of the span under way; undefined when it is not recorded. */

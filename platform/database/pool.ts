@@ -20,9 +20,9 @@ const KEPT_IDLE_MS = 300_000
 
 /** Timeouts, milliseconds; 30,000 each by default. */
 export type Limits = {
-  /** Of a statement. The client gives the connection up a second later. */
+  /** Limit of a statement. The client gives the connection up a second later. */
   readonly statementMs?: number
-  /** Of a transaction between two statements: a process that hangs in one holds its locks. */
+  /** Limit of a transaction between two statements: a process that hangs in one holds its locks. */
   readonly idleInTransactionMs?: number
   /** To open a connection. */
   readonly connectMs?: number

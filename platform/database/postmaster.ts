@@ -5,7 +5,7 @@ import { processIdentity } from './process-identity.ts'
 
 export type Postmaster = { readonly pid: number; readonly port: number; readonly status: string }
 
-/** What postmaster.pid says; null without one. Says nothing about whether that process lives, or is PostgreSQL. */
+/** Content of postmaster.pid; null without one. Says nothing about whether that process lives, or is PostgreSQL. */
 export function readPostmasterFile(dataFolder: string): Postmaster | null {
   try {
     const lines = readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')

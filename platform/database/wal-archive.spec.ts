@@ -83,7 +83,7 @@ describe('the archive of an embedded server', () => {
     expect(chooseArchive(server, undefined)?.root).toBe(moved)
     expect(chooseArchive(server, null)).toBeNull()
     expect(archiveOf(server)).toBeNull()
-    // What was written meanwhile is missing.
+    // Files that were written meanwhile are missing.
     expect(() => chooseArchive(server, moved)).toThrow(/a restore or a pause/)
   })
 

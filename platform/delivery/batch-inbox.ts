@@ -14,7 +14,7 @@ const FACTS = sql<readonly Fact[] | null>`facts`.as('facts')
 
 /** A fact store of the same database: it stores a batch in the transaction that accepts it. */
 export type FactsHere = {
-  /** What must be there before the transaction. */
+  /** Prepares what must be there before the transaction. */
   readonly prepare: (facts: readonly Located[]) => Promise<void>
   readonly insert: (tx: Kysely<Db>, batch: { readonly id: string; readonly facts: readonly Fact[] }) => Promise<void>
 }

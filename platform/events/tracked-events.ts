@@ -35,7 +35,7 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
         from json_to_recordset(${text}::json) as t(
           id text, name text, time timestamptz, value float8, device_model text, url text, custom_parameters jsonb, source text,
           campaign_id text, conversion jsonb, visitor text, mark text)
-        -- Of events with the same id, in this call or before, the first counts ("an event id counts once").
+        -- The first of several events with the same id, in this call or before, counts ("an event id counts once").
         on conflict (space_id, id) do nothing returning 1`.execute(tx)
       return rows.length
     }),
@@ -70,7 +70,7 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
                  ) as first
         from due order by space_id, id`.execute(tx)
       if (rows.length === 0) return null
-      // What was counted as unconfirmed is gathered again once it is confirmed: another batch.
+      // A conversion that was counted as unconfirmed is gathered again once it is confirmed: another batch.
       const named = rows.map((row) => `${row.space_id}/${row.id}${row.unconfirmed ? '/unconfirmed' : ''}`)
       const id = `events/${derivedId('conversions', ...named)}`
       const facts = rows.map(({ id: _, conversion, first, time, ...of }) =>

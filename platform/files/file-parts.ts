@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BlobStore, ByteRange } from '#commands/files/media'
 
-/** Of a file in memory while its reader takes it, bytes. Shorter ones are read in one go. */
+/** Size of a file in memory while its reader takes it, bytes. Shorter ones are read in one go. */
 export const PART_BYTES = 1024 ** 2
 
 /** Bytes of a file from one offset to another, both included, read as they are taken. */

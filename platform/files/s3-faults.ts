@@ -34,7 +34,7 @@ export const isAbsence = (error: unknown): boolean =>
 /** Whether the store answered that it cannot do this now. */
 export const isBusy = (error: unknown): boolean => statusOf(error) === 403 || isTransient(error)
 
-/** What an error means, to complete "FILE_STORE_URL: …". Never repeats text of the server, which may name the key. */
+/** Cause of an error, to complete "FILE_STORE_URL: …". Never repeats text of the server, which may name the key. */
 export function causeOf(error: unknown, { bucket, endpoint }: S3Place): string {
   const host = endpoint === null ? 'S3' : new URL(endpoint).host
   const status = statusOf(error)

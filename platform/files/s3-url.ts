@@ -1,6 +1,6 @@
 const SETTINGS = ['endpoint', 'region', 'path_style']
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-/** What every S3-compatible store takes in a key as it is. */
+/** Characters that every S3-compatible store takes in a key as they are. */
 const PREFIX = /^[\w.()!'*-]+(\/[\w.()!'*-]+)*$/
 
 export type S3Place = {

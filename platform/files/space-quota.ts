@@ -27,7 +27,7 @@ export async function takeRoom(trx: Transaction<Db>, spaceId: string, { files, b
     throw refused(181, [{ path: 'file', code: 181, message: 'The storage of this account is full' }])
 }
 
-/** What a space has stored. Members of audiences are hashes of 16 bytes. */
+/** Room that a space has used. Members of audiences are hashes of 16 bytes. */
 async function usedRoom(db: Kysely<Db>, spaceId: string): Promise<Room> {
   const { rows } = await sql<Room>`
     select (f.files + w.files)::int as files, (f.bytes + w.bytes + a.bytes)::float8 as bytes

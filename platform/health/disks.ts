@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 /** Space of the disk that a folder is on, bytes. */
 export type DiskFigures = {
   readonly place: string
-  /** What this process may still use. */
+  /** Bytes that this process may still use. */
   readonly free: number
   readonly used: number
 }

@@ -4,7 +4,7 @@ import type { Db } from '#migrations/db'
 /** A queue that is counted no further, so that a scrape stays cheap however long the queue is. */
 const MOST_COUNTED = 10_000
 
-/** What waits to be worked on, apart from durable jobs. */
+/** Work that waits, apart from durable jobs. */
 export type QueueFigures = {
   readonly queue: string
   /** 10,000 at most. */
@@ -30,7 +30,7 @@ const QUEUES: Readonly<Record<string, Queue>> = {
     table: 'app.security_events',
     since: 'at',
     order: 'id',
-    // Of a receiver outside; without one none waits.
+    // Events for a receiver outside; without one none waits.
     open: sql`id > (select max(position) from app.security_forwarding)`,
   },
   conversions: { table: 'app.tracked_events', since: 'received_at', open: sql`conversion is not null and counted_in is null` },

@@ -15,7 +15,7 @@ export type DataKey = {
   readonly open: (stored: Uint8Array, row: string) => Buffer
 }
 
-/** Of a data key. */
+/** Length of a data key. */
 export const DATA_KEY_BYTES = 32
 
 const MAGIC = Buffer.from('pdk1')

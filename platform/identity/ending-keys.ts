@@ -5,7 +5,7 @@ import { allOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { activeOwners } from './owners.ts'
 
-/** Of a table `k` of keys: that works on, and of whose end no mail was queued. */
+/** Condition on a table `k` of keys: those that work on, and of whose end no mail was queued. */
 const unmailed = sql<boolean>`k.revoked_at is null and k.replaced_at is null and k.end_mailed_at is null`
 
 const due =

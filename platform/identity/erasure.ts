@@ -21,7 +21,7 @@ export async function findPeople(db: Kysely<Db>, who: string): Promise<readonly 
     .execute()
 }
 
-/** What a subject removes of a person. Repeating it removes nothing else. */
+/** Removal of a person's data from a subject. Repeating it removes nothing else. */
 export type Eraser = {
   /** In transactions of its own, for tables that many write to. */
   readonly before?: (db: Kysely<Db>, personId: string) => Promise<unknown>
@@ -29,7 +29,7 @@ export type Eraser = {
   readonly within?: (tx: Transaction<Db>, personId: string) => Promise<unknown>
 }
 
-/** What an erasure removed. */
+/** Counts of an erasure. */
 export type Erased = {
   /** False when there was no key: the person never entered personal data, or was erased before. */
   readonly key: boolean

@@ -112,7 +112,7 @@ async function openKms({ region, endpoint }: KmsKey) {
 
 const titleOf = ({ region, name }: KmsKey): string => `PLACARD_DATA_KEY: the key ${name} of AWS KMS in ${region}`
 
-/** What an operator has to change. Never repeats texts of the server. */
+/** Fault that an operator has to mend. Never repeats texts of the server. */
 function faultOf(key: KmsKey, error: unknown): ConfigFault {
   if (error instanceof ConfigFault) return error
   const { name = '', code = '' } = error instanceof Error ? (error as Error & { readonly code?: string }) : {}

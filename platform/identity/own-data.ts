@@ -12,8 +12,9 @@ export type OwnDataDeps = {
 }
 
 /**
- * What is stored about a person and by them, without secrets and without data of others (fine print 80). Columns are named one by
- * one, so that a new one is no part of it by accident ("holds something of each table about people, or the test says why not").
+ * Data that is stored about a person and by them, without secrets and without data of others (fine print 80). Columns are named
+ * one by one, so that a new one is no part of it by accident ("holds something of each table about people, or the test says why
+ * not").
  */
 export function createOwnData({ db, open }: OwnDataDeps) {
   return {
@@ -78,7 +79,7 @@ const eventsOf = (tx: Kysely<Db>, id: string) =>
     .orderBy('id')
     .execute()
 
-/** What a call changed may be another person. */
+/** Removes other people from the details of a call, which may have changed one. */
 function withoutOthers(details: unknown): object {
   const { target: _, ...rest } = details as Readonly<Record<string, unknown>>
   return rest
@@ -181,7 +182,7 @@ async function choicesOf(tx: Kysely<Db>, id: string, roles: readonly string[]) {
   return kindsFor(roles).map((kind) => ({ kind, ...(chosen.get(kind) ?? defaultChoice(kind)) }))
 }
 
-/** What was sent, without its content: mails may hold keys, and notifications the data of others. */
+/** Mails and notifications that were sent, without their content: mails may hold keys, and notifications the data of others. */
 async function sentTo(tx: Kysely<Db>, id: string) {
   const mails = tx.selectFrom('app.mails').select(['template', 'created_at', 'sent_at']).where('person_id', '=', id)
   const notifications = tx.selectFrom('app.notifications').select(['kind', 'at', 'read_at']).where('person_id', '=', id)

@@ -19,7 +19,7 @@ export type PasskeysDeps = ChallengeDeps & {
   readonly originOf: (whitelabelId: string) => string
 }
 
-/** What a browser answers to a request for a new passkey. */
+/** Answer of a browser to a request for a new passkey. */
 export type NewCredential = {
   readonly id: string
   readonly response: {
@@ -28,7 +28,7 @@ export type NewCredential = {
     readonly transports?: readonly string[] | undefined
   }
 }
-/** What it answers to a request to sign in. */
+/** Answer of a browser to a request to sign in. */
 export type Assertion = {
   readonly id: string
   readonly response: {
@@ -43,7 +43,7 @@ export type Assertion = {
 type Adding = { readonly person: Pick<PersonRecord, 'id' | 'whitelabel_id'>; readonly version: number }
 /** A session whose user proves that they are still themself (fine print 83), with the version of its credentials. */
 type Proving = { readonly personId: string; readonly session: string; readonly version: number }
-/** What a passkey is used for: to sign in, to answer the second step of a sign-in, or to prove its user within a session. */
+/** Use of a passkey: to sign in, to answer the second step of a sign-in, or to prove its user within a session. */
 type Use =
   | { readonly whitelabelId: string; readonly secondStep: string | null }
   | { readonly whitelabelId: string; readonly proving: Proving }
@@ -175,7 +175,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 
 type Expected = { readonly rpId: string; readonly origin: string; readonly challenge: string }
 
-/** What devices store beside a passkey: the id of its person, which is no name. */
+/** Handle that devices store beside a passkey: the id of its person, which is no name. */
 const handleOf = (personId: string): string => Buffer.from(personId).toString('base64url')
 
 /** The challenge that an answer names; empty for an answer without one. */
@@ -229,7 +229,7 @@ async function verifyNew({ id, response }: NewCredential, { rpId, origin, challe
   }
 }
 
-/** What a right assertion reports; null for a wrong one. */
+/** Report of a right assertion; null for a wrong one. */
 async function verifyAssertion(
   { id, response: { clientDataJSON, authenticatorData, signature } }: Assertion,
   { credentialId, publicKey }: StoredPasskey,

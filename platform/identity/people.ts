@@ -42,7 +42,7 @@ export const PERSON = [
   sql<string>`people.created_at::text`.as('created_at'),
 ] as const
 
-/** Of an erased person only the id is kept, for change logs, even if an old backup restored more. */
+/** An erased person keeps only the id, for change logs, even if an old backup restored more. */
 const NOT_ERASED = sql<boolean>`
   not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)`
 
@@ -115,7 +115,7 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
     /** The identity provider that stands in place of the password for an address; null where the password is allowed. */
     insteadOfPassword: (whitelabelId: string, address: string) => insteadOfPassword(db, whitelabelId, address),
 
-    /** Of a person whom a directory made: whether a second person confirmed their role. Null for others. */
+    /** Whether a second person confirmed the role of a person whom a directory made. Null for others. */
     async ofDirectory(id: string): Promise<{ readonly confirmed: boolean } | null> {
       const made = people.select('people.role_confirmed as confirmed').where('people.id', '=', id)
       return (await made.where('people.by_directory', '=', true).executeTakeFirst()) ?? null

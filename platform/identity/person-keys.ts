@@ -36,7 +36,7 @@ export function createPersonKeys({ db, dataKey }: { readonly db: Kysely<Db>; rea
     async keyFor(person) {
       const known = (await keysOf([person])).get(person)
       if (known !== undefined) return known
-      // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
+      // One of two processes that make the first key at once waits here for the other, writes nothing and reads the other's
       // ("keys of users are created once when two processes create the first key concurrently"). The row of an erased person
       // blocks a new key permanently.
       await db

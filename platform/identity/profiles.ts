@@ -7,7 +7,7 @@ import { sealRow } from '#eventstore/postgres/sealed-columns'
 import { phoneOf } from './people.ts'
 import type { Db } from '#migrations/db'
 
-/** What a user chose about themselves; missing choices have their defaults. */
+/** Choices of a user about themselves; missing choices have their defaults. */
 export type Choices = {
   readonly allow_make_payment: boolean
   readonly notifications: { readonly balance: boolean; readonly moderation: boolean }
@@ -22,7 +22,7 @@ export type ProfileChanges = {
   readonly notifications?: { readonly balance?: boolean | undefined; readonly moderation?: boolean | undefined } | undefined
 }
 
-/** What each of the two switches of the profile stands for; the kinds have finer choices of their own. */
+/** Kinds behind each of the two switches of the profile; the kinds have finer choices of their own. */
 const SWITCHES: Readonly<Record<'balance' | 'moderation', readonly NotificationKind[]>> = {
   balance: ['balance-low'],
   moderation: ['campaign-approved', 'campaign-rejected'],

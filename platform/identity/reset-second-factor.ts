@@ -7,7 +7,7 @@ type Reset = { readonly db: Kysely<Db>; readonly now: () => string; readonly new
 /** A user of a white-label by their address or their id. */
 export type WhoLostFactor = { readonly whitelabelId: string } & ({ readonly address: string } | { readonly personId: string })
 
-/** Who resets it, as the security log names them; `approval` is the id of what a second person confirmed. */
+/** User who resets it, as the security log names them; `approval` is the id of the command that a second person confirmed. */
 export type ResetBy = {
   readonly by: string
   readonly asked_by?: string

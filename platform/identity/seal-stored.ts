@@ -12,7 +12,7 @@ export async function sealStored(db: Kysely<Db>, dataKey: DataKey): Promise<void
   const mark = keyMarkOf(dataKey)
   if (mark === null) return
   await db.transaction().execute(async (tx) => {
-    // Of processes that start at once, the second finds everything sealed.
+    // The second of several processes that start at once finds everything sealed.
     await sql`lock table app.secrets, app.signing_keys in exclusive mode`.execute(tx)
     for (const { name, value } of await tx.selectFrom('app.secrets').select(['name', 'value']).execute()) {
       const next = sealText(dataKey, openText(dataKey, value, ROWS.secret(name)), ROWS.secret(name))
@@ -103,7 +103,7 @@ function sealPage(
   }
 
   return db.transaction().execute(async (tx) => {
-    // Of processes that start at once, the second waits for the rows and then finds them sealed.
+    // The second of several processes that start at once waits for the rows and then finds them sealed.
     const { rows } = await sql<Row>`
       select ${sql.ref(id)} as id, ${list(columns.map((column) => sql`${textOf(column)} as ${sql.ref(column)}`))}
       from ${sql.table(table)} where ${sql.ref(id)} > ${after} and (${list(columns.map(isPlain), sql` or `)})

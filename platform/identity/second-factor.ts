@@ -132,7 +132,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
       await db.deleteFrom('identity.second_factors').where('person_id', '=', personId).execute()
     },
 
-    /** What a right code is, of the app or an unused recovery code; null for a wrong one. It is used up. */
+    /** Kind of a right code, of the app or an unused recovery code; null for a wrong one. It is used up. */
     async verify(personId: string, code: string): Promise<'app' | 'recovery' | null> {
       const factor = await factorOf(personId)
       if (factor === null || !factor.confirmed) return null
@@ -201,5 +201,5 @@ function newRecoveryCode(): string {
 /** A code as typed, without spaces and hyphens. */
 const plain = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** Of codes from before they had a slow hash: they work until new ones replace them. */
+/** Hash of codes from before they had a slow hash: they work until new ones replace them. */
 const earlierHash = (personId: string, code: string): string => createHash('sha256').update(`${personId} ${code}`).digest('hex')

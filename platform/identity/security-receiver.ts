@@ -6,7 +6,7 @@ import { createSyslog } from './syslog.ts'
 
 export type ReceiverOptions = {
   readonly receiver: SecurityReceiver
-  /** Who sends, as receivers list it. */
+  /** Sender, as receivers list it. */
   readonly hostname: string
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }

@@ -177,7 +177,7 @@ export function createServiceCredentials(db: Kysely<Db>, now: () => string, newI
       return found ?? null
     },
 
-    /** Of these credentials, those that are neither expired nor revoked. */
+    /** Those of these credentials that are neither expired nor revoked. */
     async living(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await working().select('c.id').where('c.id', '=', anyOf(ids)).execute()
       return new Set(rows.map(({ id }) => id))

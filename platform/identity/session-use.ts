@@ -29,13 +29,13 @@ const MINUTE_MS = 60_000
 /** How exactly the use of a session is stored, milliseconds: with an idle limit, and without one. */
 const USE_MS = { limited: 10_000, unlimited: MINUTE_MS } as const
 
-/** What access tokens of a session must agree with, and the access of its user now. */
+/** Facts that access tokens of a session must agree with, and the access of its user now. */
 export type SessionCheck = {
   readonly version: number
   /** The account that the session acts in; of staff, the house account. */
   readonly account: string
   readonly roles: readonly Role[]
-  /** What differs from the roles; those that are over too. */
+  /** Differences from the roles; those that are over too. */
   readonly rights: readonly OwnRight[]
 }
 
@@ -106,8 +106,8 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
   }
 
   /**
-   * What calls with a session need; null when it has ended. `unattended` calls, which a page sends by itself,
-   * are no use of it.
+   * Facts that calls with a session need; null when it has ended. `unattended` calls, which a page sends by itself, are no use of
+   * it.
    */
   async function check(id: string, { unattended = false }: { readonly unattended?: boolean } = {}): Promise<SessionCheck | null> {
     const [session] = await open([id])

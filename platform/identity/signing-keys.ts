@@ -35,7 +35,7 @@ export async function storedKeys(
   readEveryMs = READ_EVERY_MS,
 ): Promise<SigningKeys & { readonly stop: () => void }> {
   const { kid, text } = newKey()
-  // Of concurrently starting processes one creates the key: the table is locked until the key exists.
+  // One of several processes that start at once creates the key: the table is locked until the key exists.
   await db.transaction().execute(async (tx) => {
     await sql`lock table app.signing_keys in exclusive mode`.execute(tx)
     await sql`

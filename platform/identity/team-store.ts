@@ -143,7 +143,7 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
         const rows = kept.map(({ person_id, roles, rights = [], state }) => ({
           id: person_id,
           roles,
-          // Of their record alone: the log says who granted them.
+          // Rights of their record alone: the log says who granted them.
           rights: rights.map(({ by: _, ...own }) => own),
           deactivated: state === 'deactivated' || state === 'withdrawn',
         }))
@@ -217,7 +217,7 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
 })
 
 /**
- * What a list of an account's people shows, by their ids. Of those who were invited beside their home account it has only what the
+ * Rows of a list of an account's people, by their ids. Of those who were invited beside their home account it has only what the
  * inviter entered until they accept, and later what they do in this account.
  */
 export async function teamRecords(db: Kysely<Db>, spaceId: string, ids: readonly string[]) {

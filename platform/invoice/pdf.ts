@@ -324,5 +324,5 @@ function party(sheet: Sheet, title: string, one: Party, top: number, language: I
 }
 
 const countryName = (code: string, language: InvoiceDocument['language']): string =>
-  // What is no code is refused when it is saved; a preview shows it as it is.
+  // A text that is no code is refused when it is saved; a preview shows it as it is.
   !/^[A-Z]{2}$/.test(code) ? code : (new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(code) ?? code)

@@ -11,8 +11,8 @@ export const MOST_OF_ERROR = 500
 
 /** The table of jobs in PostgreSQL, for one worker. */
 export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
-  // Of a worker that lost its lease, nothing is stored: another one has the job ("ends nothing of a job that another worker has taken").
-  // The tries tell two leases of one worker apart.
+  // Nothing is stored of a worker that lost its lease: another one has the job ("ends nothing of a job that another worker has
+  // taken"). The tries tell two leases of one worker apart.
   const held = ({ kind, key, tries }: Job) =>
     sql<boolean>`kind = ${kind} and key = ${key} and leased_by = ${worker} and tries = ${tries}`
   return {

@@ -7,7 +7,7 @@ const CALLS_AT_ONCE = 3
 /** Calls of an account that wait. */
 const MOST_WAITING = 500
 const RETRY_SECONDS = 5
-/** What a call waits for: reads do not wait for a slow log, and nothing else waits for slow clients and long reports. */
+/** Queue of a call: reads do not wait for a slow log, and nothing else waits for slow clients and long reports. */
 export type CallKind = 'reads' | 'writes' | 'reports' | 'uploads'
 
 /** Longest wait for a turn: a caller gets an answer before it gives up. Turns end, so the refusal comes as the next one does. */

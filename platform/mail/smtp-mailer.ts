@@ -30,7 +30,7 @@ export function createSmtpMailer(url: string): Mailer {
   return {
     async send(mail) {
       const message = new MailComposer(messageOf(mail)).compile()
-      // Of the mail alone, so that its end says that the server has all of it.
+      // Reads the mail alone, so that its end says that the server has all of it.
       const content = Readable.from([await message.build()])
       let isHandedOver = false
       content.once('end', () => {

@@ -31,12 +31,12 @@ export type NotificationFilter = {
   readonly page: number
 }
 
-/** Whose notifications; of a user with several accounts, those of the one that the session acts in. Null: of all. */
+/** Reader of notifications; a user with several accounts reads those of the one that the session acts in. Null: of all. */
 export type Reader = { readonly personId: string; readonly spaceId: string | null }
 
 export type PersonChoice = NotificationChoice & { readonly kind: NotificationKind }
 
-/** What a digest contains. */
+/** Content of a digest. */
 export type DigestRow = Pick<NotificationRow, 'id' | 'kind' | 'data' | 'read'> & {
   readonly whitelabel_id: string
   readonly late: boolean

@@ -15,7 +15,7 @@ export const MOST_NOTIFICATIONS = 1000
 const MOST_RECIPIENTS = 500
 /** Mails of their own within an hour for one person: beyond that, notifications wait for the digest. */
 const MAILS_AN_HOUR = 20
-/** What happened longer ago is not mailed: a process that reads old events again must not send old news. Milliseconds. */
+/** Age beyond which a notification is not mailed: a process that reads old events again must not send old news. Milliseconds. */
 export const MAILED_WITHIN_MS = 2 * 86_400_000
 
 export type NotifyKit = {

@@ -26,7 +26,7 @@ type AddressChecksOptions = {
   readonly pauseMs?: number
 }
 
-/** What is known of an address; null for one without a fault. Undefined while it is being checked. */
+/** Known fault of an address; null for one without a fault. Undefined while it is being checked. */
 export type AddressChecks = { readonly faultOf: (address: string) => AddressFault | null | undefined }
 
 /**
@@ -44,7 +44,7 @@ export function createAddressChecks({ fetch, clock = Date.now, pauseMs = PAUSE_M
       fault = await faultAt(fetch, address)
     }
     results.delete(address)
-    // What was not learned is asked again as soon as what is dead.
+    // An address without a result is checked again as soon as a dead one.
     results.set(address, { fault: fault ?? null, until: clock() + HOLDS_MS[fault === null ? 'alive' : 'dead'] })
     const [oldest] = results.keys()
     if (results.size > MOST.results && oldest !== undefined) results.delete(oldest)
@@ -93,6 +93,6 @@ function faultOfError(error: unknown): AddressFault | undefined {
   if (OWN_FAULTS.includes(code)) return undefined
   if (NO_NAME.includes(code)) return 'no_name'
   if (CERTIFICATE.test(code)) return 'certificate'
-  // What may not be fetched, as an address with a password, has no code and is no fault of the page.
+  // An address that may not be fetched, as one with a password, has no code and is no fault of the page.
   return code === '' ? undefined : 'no_answer'
 }

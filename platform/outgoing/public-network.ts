@@ -69,8 +69,8 @@ export const publicLookup: LookupFunction = (hostname, options, done) =>
 const PORTS = ['', '80', '443', '8443']
 
 /**
- * What is wrong with an address before anything is resolved; null when nothing is. Plain http is for private networks unless allowed.
- * Where private networks are allowed, every port is.
+ * Fault of an address before anything is resolved; null for a valid one. Plain http is for private networks unless allowed. Where
+ * private networks are allowed, every port is.
  */
 export function addressFault(url: string, allowPrivate: boolean, plainHttp = allowPrivate): string | null {
   const target = URL.canParse(url) ? new URL(url) : null

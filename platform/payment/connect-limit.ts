@@ -22,7 +22,7 @@ function limited(socket: Duplex, limitMs: number): void {
     socket.destroy(new ConnectTimeout(`no connection in ${limitMs} ms`))
   }, limitMs)
   timer.unref()
-  // Of TLS the handshake counts too: a frozen server still accepts connections.
+  // The handshake of TLS counts too: a frozen server still accepts connections.
   const established = 'encrypted' in socket ? 'secureConnect' : 'connect'
   for (const event of [established, 'close']) socket.once(event, () => clearTimeout(timer))
 }

@@ -6,7 +6,7 @@ type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 /** Longest answer, bytes: a page of 100 refunds or disputes is some 300 kB. */
 const MOST_BYTES = 4 * 2 ** 20
 
-/** What a path of the API answers with, by its first segment; a list where nothing else is created or named. */
+/** Objects that a path of the API answers with, by its first segment; a list where nothing else is created or named. */
 const OBJECTS: Readonly<Record<string, readonly string[]>> = {
   balance: ['balance'],
   customers: ['customer'],

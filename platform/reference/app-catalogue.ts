@@ -14,7 +14,7 @@ export type App = {
   readonly price: string
 } & StorePage
 
-/** What the store says of an application, as far as the operator's file has it. */
+/** Facts of the store about an application, as far as the operator's file has them. */
 type StorePage = {
   /** An https address, or an image as a data: URL. */
   readonly app_icon?: string | undefined

@@ -38,7 +38,7 @@ export type NewChanges = {
   readonly changes: readonly NewChange[]
 }
 
-/** What a list covers; null is everything. */
+/** Coverage of a list; null is everything. */
 export type ScheduleReach = {
   readonly whitelabelId: string | null
   readonly spaceId: string | null

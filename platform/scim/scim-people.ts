@@ -4,7 +4,7 @@ import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { recordMakers } from '../identity/makers.ts'
 
-/** What records and the directory say of people. */
+/** People by the records and the directory. */
 export const createScimPeople = (db: Kysely<Db>, now: () => string): DirectoryPeople => ({
   async records(ids) {
     const rows = await db
@@ -22,7 +22,7 @@ export const createScimPeople = (db: Kysely<Db>, now: () => string): DirectoryPe
   },
 
   async claim(personId, externalId, { token, domain }) {
-    // Of equal creations at once, one makes the row or brings it back ("makes one person of 30 equal creations at once").
+    // One of several equal creations at once makes the row or brings it back ("makes one person of 30 equal creations at once").
     const { rows } = await sql<{ claimed: boolean }>`
       insert into identity.scim_people as s (person_id, external_id, changed_at)
       values (${personId}, ${externalId}, ${now()}::timestamptz)

@@ -14,7 +14,7 @@ const MOST_OF_ID = 255
 
 type Expected = { readonly issuer: string; readonly clientId: string }
 
-/** Who a token says it is from and for, before anything of it is proved; null for what is no token. */
+/** Issuer and audience that a token names, before anything of it is proved; null for a text that is no token. */
 export function claimedIn(token: string): { readonly issuer: string; readonly audience: readonly string[] } | null {
   try {
     const { iss = '', aud = [] } = decodeJwt(token)
@@ -33,7 +33,7 @@ export const keysAt = (jwksUri: string, fetch: GuardedFetch): JWTVerifyGetKey =>
     [customFetch]: (url, { headers, signal }) => fetch(url, { headers: Object.fromEntries(headers), signal }),
   })
 
-/** What the token proves. Throws SignOnFault. */
+/** Claims that the token proves. Throws SignOnFault. */
 export async function readLogoutToken(token: string, { issuer, clientId }: Expected, keys: JWTVerifyGetKey): Promise<LoggedOut> {
   try {
     const { payload } = await jwtVerify(token, keys, {

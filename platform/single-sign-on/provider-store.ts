@@ -7,7 +7,7 @@ import { isoText } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import type { Seal } from './sealed.ts'
 
-/** What an owner chooses; `clientSecret` undefined keeps the one that is stored. */
+/** Settings that an owner chooses; `clientSecret` undefined keeps the one that is stored. */
 export type ProviderSettings = Omit<Provider, 'id' | 'whitelabelId' | 'clientSecret' | 'version'> & {
   readonly clientSecret: string | null | undefined
 }
@@ -212,9 +212,9 @@ const powerColumns = (power: ProviderPower) => ({
 const madeAlsoBy = (by: string | null) =>
   by === null ? sql<string[]>`makers` : sql<string[]>`array(select distinct unnest(makers || ${[by]}::text[]))`
 
-/** What a second person confirms about ways in: in the name of who asked. False for what is gone. */
+/** Grants of ways in that a second person confirms: in the name of the user who asked. False for one that is gone. */
 export const createProviderGrants = (db: Kysely<Db>, now: () => string) => ({
-  /** What a provider may do now, and the provider of a domain; null for an unknown one. */
+  /** Present power of a provider, and the provider of a domain; null for an unknown one. */
   present: {
     async power(whitelabelId: string, id: string): Promise<ProviderPower | null> {
       const found = powerIn(db).where('p.whitelabel_id', '=', whitelabelId).where('p.id', '=', id)

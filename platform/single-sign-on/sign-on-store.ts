@@ -165,7 +165,7 @@ const openSignOut = ({ open }: Seal, text: string | null, about: string): SignOu
 
 type SessionsDeps = Pick<StoresDeps, 'db' | 'originOf'> & { readonly seal: Seal }
 
-/** What sessions that began by single sign-on need until they end. */
+/** Data that sessions that began by single sign-on need until they end. */
 function createSignOnSessions({ db, seal, originOf }: SessionsDeps) {
   const sessions = db.selectFrom('identity.sign_on_sessions as s')
   return {

@@ -2,7 +2,7 @@
 export type DroppedSpans = {
   readonly add: (spans: number) => void
   readonly count: () => number
-  /** What another thread counts with. */
+  /** Memory with which another thread counts. */
   readonly shared: SharedArrayBuffer
 }
 

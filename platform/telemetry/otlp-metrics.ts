@@ -9,7 +9,7 @@ export type Metric = {
   readonly values: readonly {
     readonly value: number
     readonly labels: Readonly<Partial<Record<string, string | number>>>
-    /** Of a histogram: the metric's name with `_bucket`, `_sum` or `_count`. */
+    /** Name in a histogram: the metric's name with `_bucket`, `_sum` or `_count`. */
     readonly metricName?: string
   }[]
 }

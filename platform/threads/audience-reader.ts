@@ -4,7 +4,7 @@ import { createBirpc } from 'birpc'
 import type { FileReading, FileSettings, ReadFile } from '#commands/audience/read-file'
 import { bufferOf } from './buffers.ts'
 
-/** What the thread needs to read a file. */
+/** Orders of the thread to read a file. */
 export type ReaderOrders = FileReading & { readonly port: MessagePort; readonly key: Uint8Array }
 /** Calls of the thread. */
 export type ReaderCalls = {
@@ -14,7 +14,7 @@ export type ReaderCalls = {
   /** Nothing more comes. */
   readonly leave: () => void
 }
-/** What the thread calls. */
+/** Calls of the thread. */
 export type StoreCalls = Pick<FileSettings, 'store'>
 
 /** Sent to the thread at once, bytes: each message takes a while. */

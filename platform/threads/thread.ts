@@ -9,7 +9,7 @@ import type { MediaOrders } from './media-thread.ts'
 import type { PackedSheet } from './workbook.ts'
 import type { Archive } from './zip.ts'
 
-// What a thread can do. Each loads what it needs at its first use.
+// Tasks of a thread. Each loads what it needs at its first use.
 
 giveWay()
 

@@ -9,7 +9,7 @@ export type Cell = CellValue | { readonly value: CellValue; readonly format?: st
 /** A workbook of one sheet. */
 export type Sheet = {
   readonly name: string
-  /** Of the columns, characters. */
+  /** Widths of the columns, characters. */
   readonly widths: readonly number[]
   readonly rows: Iterable<readonly Cell[]>
   /** Rows that stay in view. */

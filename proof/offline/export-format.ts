@@ -17,7 +17,7 @@ export type ExportFilters = {
 }
 
 /**
- * What the file shows to be complete: `range`, every event of its range; `streams`, every stream that is in it, but not that no stream is
+ * Completeness of the file: `range`, every event of its range; `streams`, every stream that is in it, but not that no stream is
  * missing; `none`, nothing.
  */
 export type Completeness = 'range' | 'streams' | 'none'
@@ -79,7 +79,7 @@ export type ExportEnd = {
   }
 }
 
-/** What the text that is signed at the end says. */
+/** Content of the text that is signed at the end. */
 export type SignedEnd = {
   readonly origin: string
   readonly size: number

@@ -5,7 +5,7 @@ import { concat, fromBase64, sha256, toHex, utf8, type Bytes } from './bytes.ts'
 export type Signer = {
   readonly name: string
   readonly id: string
-  /** Of a log, or of a witness, which cosigns. */
+  /** Kind of signer: a log, or a witness, which cosigns. */
   readonly kind: 'log' | 'witness'
 }
 

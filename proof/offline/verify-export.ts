@@ -14,7 +14,7 @@ import { createGrowingTree, leafHash, levelsBetween } from './growing-tree.ts'
 import { NotSigned, readCheckpoint, readKey, readNote, type Checkpoint, type NoteKey, type Signer } from './notes.ts'
 import { isEndLine, readLine } from './read-line.ts'
 
-/** What was found in an export. `root`s are in base64. */
+/** Findings in an export. `root`s are in base64. */
 export type VerifiedExport = {
   /** No fault: every event is in the signed head as it stands here, and the file is what the log signed. */
   readonly valid: boolean
@@ -39,7 +39,7 @@ export type VerifiedExport = {
   readonly next: string | null
   /** One sentence each: the first hundred. */
   readonly faults: readonly string[]
-  /** Of all faults. */
+  /** Number of all faults. */
   readonly fault_count: number
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { importsOf } from '../support/imports.ts'
 import { root } from '../support/product-process.ts'
 
-/** What imports do not show: a change of such a file concerns these specs. */
+/** Files that imports do not show: a change of such a file concerns these specs. */
 const BESIDE_IMPORTS: readonly { readonly changed: RegExp; readonly specs: RegExp }[] = [
   { changed: /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig.*|test\/circles\.ts|\.ci\/run)$/, specs: /./ },
   { changed: /^migrations\//, specs: /migrat|upgrade|version|previous-release|database|read-models|backup/ },

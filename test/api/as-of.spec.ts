@@ -12,7 +12,7 @@ type Read = {
   readonly body?: object
 }
 
-/** Of the moment of the answer, or exact to the hour only: the spend of a campaign, and what the ledger has yet to settle. */
+/** Values as of the answer, or exact to the hour only: the spend of a campaign, and charges that the ledger has yet to settle. */
 const OF_NOW = new Set([
   'as_of',
   'may',
@@ -25,7 +25,7 @@ const OF_NOW = new Set([
   'spent_today',
   'remedy',
 ])
-/** Of the person, who has no history. */
+/** Fields of the person, who has no history. */
 const OF_PERSON = ['updated_at']
 const FIGURES = new Set([
   'impressions',
@@ -180,7 +180,7 @@ describe('reads as of a moment', () => {
     for (const [i, { at, said }] of moments.entries()) {
       for (const read of reads()) {
         if (!said.has(read.name)) continue
-        // What is exact to the hour shows what was delivered later in it.
+        // Figures that are exact to the hour show later deliveries in it.
         const dropped = read.name.includes('list')
           ? new Set([...OF_NOW, ...FIGURES])
           : new Set([...OF_NOW, 'impressions', 'clicks'])

@@ -26,7 +26,7 @@ describe('keys under a key outside the database', () => {
   })
 
   const codeOf = (of: string, at = Date.now()) => new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: at })
-  /** What is stored, with the plain 32 bytes of each key where it is not sealed. */
+  /** Stored keys, with the plain 32 bytes of each key where it is not sealed. */
   async function stored() {
     const query = async (text: string) => (await plain.database.pool.query<{ row: string; value: string }>(text)).rows
     return [

@@ -56,7 +56,7 @@ async function startPgbouncer(url: URL, more: string): Promise<number> {
   return port
 }
 
-/** What a start says when PostgreSQL cannot be used: one line that begins with the variable and never holds the password. */
+/** Message of a start when PostgreSQL cannot be used: one line that begins with the variable and never holds the password. */
 describe('a start with DATABASE_URL', () => {
   let database: TestDatabase
   beforeAll(async () => {

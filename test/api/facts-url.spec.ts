@@ -11,7 +11,7 @@ import { startClickHouseDouble, type ClickHouseDouble } from '../support/clickho
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { UNTRUSTED } from '../support/untrusted-certificate.ts'
 
-/** What a start says when ClickHouse cannot be used: one line that begins with the variable and never holds the secret. */
+/** Message of a start when ClickHouse cannot be used: one line that begins with the variable and never holds the secret. */
 describe('a start with FACTS_URL', () => {
   let database: TestDatabase
   let double: ClickHouseDouble

@@ -39,7 +39,7 @@ const refuses =
       .writeHead(status, { 'content-type': 'application/xml' })
       .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${SECRET}</Message>${more}</Error>`)
 
-/** What a start says when the file store cannot be used: one line that begins with the variable and holds no secret. */
+/** Message of a start when the file store cannot be used: one line that begins with the variable and holds no secret. */
 describe('a start with FILE_STORE_URL', () => {
   let server: S3Server
   beforeAll(async () => {

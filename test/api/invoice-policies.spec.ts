@@ -211,7 +211,7 @@ describe('a refund that no process followed', () => {
       expect(due).toHaveLength(1)
       for (const { act } of due) await act()
       expect(await eventually(paid, (amount) => amount !== 1_000_000)).toBe(600_000)
-      // What was found is scanned once more, and nothing is taken twice.
+      // A found refund is scanned once more, and nothing is taken twice.
       expect(await scanAfter(3_620_000)).toHaveLength(0)
       expect(await scanAfter(7_220_000)).toHaveLength(0)
       expect(await paid()).toBe(600_000)

@@ -398,7 +398,7 @@ describe('invoices', () => {
     // covers FP-63
     it('payments of one person and day are summed, and of calls at once no two pass the limit together', async () => {
       id = await issued(500)
-      // What the tests before moved alone today.
+      // Money that the tests before moved alone today.
       await product.database.pool.query(`delete from app.second_person where state = 'alone'`)
       const set = await owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { payment_approval_limit: 100 } })
       expect(set.code).toBe(0)

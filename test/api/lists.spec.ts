@@ -125,7 +125,7 @@ describe('lists without a space', () => {
     )
     const draft = { id: `draft-of-${spaceId}`, stage: 'draft', number: null }
     await insertRows(pool, 'rm_invoices', [draft], `id = '${invoiceId}'`)
-    // Of an account that is not opened yet.
+    // Campaigns of an account that is not opened yet.
     const newcomer = {
       id: `registrant-of-${spaceId}`,
       email: `new-${spaceId}@registrants.example`,
@@ -175,7 +175,7 @@ describe('lists without a space', () => {
     return [...texts, ...own.map((kind) => shown(kind, space) ?? spaceId), ...rows.map(({ mark }) => mark)]
   }
 
-  /** What a list must show of a space; null for what the space has none of. */
+  /** Value that a list must show of a space; null where the space has none. */
   function shown(kind: Shown, space: SpaceKey): string | null {
     const target = world.targets[space]
     const isHouse = space === 'A house'

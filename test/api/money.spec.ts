@@ -160,7 +160,7 @@ describe('money', () => {
           expect(out).toMatch(/ 0 differences\n$/)
           expect(code).toBe(0)
 
-          // What the screens say.
+          // Figures of the screens.
           await settled()
           const { data: funds } = await ada.call<{ balance: number }>('GET', `/v1/space/balance/${space}`)
           const rows: Movements['data'][number][] = []

@@ -57,7 +57,7 @@ describe('findings of simple checks', () => {
         { check: 'not_https', topic: 'addresses', path: 'bidding_strategy.click_url', value: 'http://nile.example' },
         { check: 'banned_word', topic: 'words', path: 'native_ad.headline', value: 'Водка' },
       ],
-      // Of those that are offered: the inactive one has no place.
+      // Among the offered reasons: the inactive one has no place.
       reasons: [1],
     })
   })

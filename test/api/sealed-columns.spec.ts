@@ -24,7 +24,7 @@ const ENTITY = {
 }
 /** No person has this address. */
 const OUTSIDE = 'bookkeeping-desk@kiosk.example'
-/** What stands in no table as it was entered. */
+/** Values that stand in no table as they were entered. */
 const VALUES = [...Object.values(PHONES), ...Object.values(ENTITY), OUTSIDE]
 
 /** Fine print 94, through the whole product. */

@@ -140,7 +140,7 @@ type Tokens = { readonly access_token: string; readonly refresh_token: string; r
 const redeem = async (code: string, cookie: string, headers: Record<string, string> = {}) =>
   sessionOf(product.base, '').call<Tokens>('POST', '/v1/oauth/sign-on', { code }, { cookie, ...headers })
 
-/** What the callback leads to: a code, or the reason of a refusal. */
+/** Result of the callback: a code, or the reason of a refusal. */
 async function finish(callback: string, cookie: string): Promise<{ readonly code: string; readonly reason: string | null }> {
   const { hash, searchParams } = new URL(locationOf(await goTo(callback, cookie), product.base))
   return { code: hash.replace('#sign-on=', ''), reason: searchParams.get('sign_on') }

@@ -5,7 +5,7 @@ import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { startStripeDouble, type Fault, type StripeDouble, type Webhook } from '../support/stripe-double.ts'
 
-/** What one payment, one customer or one request at Stripe comes to, without the others. */
+/** Effect of one payment, one customer or one request at Stripe, without the others. */
 
 type Ledger = { readonly data: readonly { readonly type: string; readonly amount: number }[] }
 

@@ -42,7 +42,7 @@ describe('the upload API', () => {
     expect((await product.stored()).files).toBe(before.files)
   }
 
-  // Of files that never end, a few at a time are read for two seconds each.
+  // A few of the files that never end are read at a time, for two seconds each.
   it('takes 16 files of an account at once, answers 429 to more, and does not hold up other accounts', async () => {
     const bola = await product.as('bola@lagos.example')
     // Uploads that never end.

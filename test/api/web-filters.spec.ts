@@ -5,7 +5,7 @@ import { storeGrant } from '@/session/token-store'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 import { client, fill, LISTS, SCHEMAS, text, type List, type Pages, type Row, type Search } from '../support/web-lists.ts'
 
-// What the modules of the application need of a browser. Before they load.
+// Browser objects that the modules of the application need. Before they load.
 vi.hoisted(() => {
   const kept = new Map<string, string>()
   const page = { addEventListener: () => {}, removeEventListener: () => {}, querySelector: () => null }

@@ -113,7 +113,7 @@ describe('branding', () => {
     expect((await infoOf('localhost')).whitelabel_settings).not.toHaveProperty('second_factor_required')
     const { data } = await owner.call<WhiteLabelOut>('GET', '/v1/whitelabel/dsp')
     expect(data).toMatchObject({ ...body, whitelabel_settings: { ...body.whitelabel_settings, primary_color: '#1f7a4d' } })
-    // What was left out stays, and another white-label is untouched.
+    // An absent field stays, and another white-label is untouched.
     await save(owner, 'dsp', { whitelabel_settings: { primary_color: null } })
     const info = await infoOf('localhost')
     expect([info.name, info.whitelabel_settings.primary_color, info.whitelabel_settings.warning_color]).toEqual([

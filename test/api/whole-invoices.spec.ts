@@ -125,7 +125,7 @@ describe('an invoice with parties, quantities and a tax', () => {
       expect(text).toContain(part)
     for (const part of [SELLER.bank_account, SELLER.bank_code, SELLER.payment_link, SELLER.payment_terms, 'DE123456789'])
       expect(text).toContain(part)
-    // What was issued stays, whatever the seller is later.
+    // An issued invoice stays, whatever the seller is later.
     expect((await setInvoicing({ legal_name: 'Other GmbH', bank_account: 'X1', tax_rate: 700 })).code).toBe(0)
     expect(await pdf(id)).toBe(text)
     expect(await details(id)).toMatchObject({ total: 119.6, seller: { legal_entity_name: SELLER.legal_name } })

@@ -109,7 +109,7 @@ const wrongPassword = () => {
 const AUDIENCES = '/v1/segment-audience/upload'
 const yearByHour = { ...YEAR, grouping: 'date_hour', format: 'xlsx' }
 
-/** What it does, and how many at once. */
+/** Actions, and how many at once. */
 const WORST: readonly (readonly [name: string, atOnce: number, act: () => Promise<number>])[] = [
   ['unread downloads', 8, () => send(`/v1/space/${space}/ledger/csv`, { body: ['{}'], isUnread: true })],
   ['unread files', 8, () => send(stored, { method: 'GET', isUnread: true })],

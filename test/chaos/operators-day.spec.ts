@@ -385,7 +385,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
         ['billing', ['reconcile']],
       ] as const) {
         const { code, out, err } = await tool(file, args, env)
-        // What is slow reports its progress on stderr.
+        // A slow tool reports its progress on stderr.
         expect([file, code, code === 0 ? '' : err + out]).toEqual([file, 0, ''])
       }
       const form = { grant_type: 'password', username: 'ada@nile.example', password: PASSWORD }

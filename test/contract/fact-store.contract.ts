@@ -201,7 +201,7 @@ export async function rollUp({ rollUp: next }: Pick<FactStore, 'rollUp'>): Promi
   return days
 }
 
-/** What every fact store promises. */
+/** Promises of every fact store. */
 export function factStoreContract(name: string, open: () => Promise<FactStoreUnderTest>, amount: Amount = {}): void {
   const { runs = 25, steps = 0 } = amount
   describe(`a fact store on ${name}`, () => {

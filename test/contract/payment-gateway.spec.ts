@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startStripeDouble, type StripeDouble } from '../support/stripe-double.ts'
 import { testClock } from '../support/test-clock.ts'
 
-/** What happens outside Placard: in the browser, at the bank, and in the provider's own back office. */
+/** Actions outside Placard: in the browser, at the bank, and in the provider's own back office. */
 type Outside = {
   readonly gateway: PaymentGateway
   readonly enterCard: (setupId: string, testId: string) => Promise<string>

@@ -8,7 +8,7 @@ import { startTestProduct, PASSWORD, type TestProduct } from '../support/product
 export type TestReceiver = {
   /** Events that it has, in the order of their arrival. */
   readonly events: () => readonly SecurityEvent[]
-  /** What the protocol says of each besides: its header, or its severity and attributes. */
+  /** Further facts of the protocol about each: its header, or its severity and attributes. */
   readonly labels: () => readonly unknown[]
   readonly port: number
   readonly stop: () => Promise<void>
@@ -32,7 +32,7 @@ function quiet() {
   return { lines, logger: { error: add, warn: add } as never }
 }
 
-/** What holds of every receiver of security events. `labels` are those of a warning and of a notice. */
+/** Promises of every receiver of security events. `labels` are those of a warning and of a notice. */
 export function securityReceiverContract(
   name: string,
   {

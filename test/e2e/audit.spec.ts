@@ -8,7 +8,7 @@ import { PASSWORD, startTestProduct, type TestProduct } from '../support/product
 
 type Listed = { readonly data: readonly { readonly id: string; readonly name: string; readonly budget: number }[] }
 
-/** What an auditor is asked: who changed it, how was it before, and can you prove that. */
+/** Questions to an auditor: who changed it, how was it before, and can you prove that. */
 describe('an auditor, in a browser', () => {
   let product: TestProduct
   let browser: Browser
@@ -25,7 +25,7 @@ describe('an auditor, in a browser', () => {
     before = campaign.budget
     const owner = await product.as('owner@dsp.example')
     const { data } = await owner.call('PUT', '/v1/campaign', { id, budget: before + 22 })
-    // What the screens read is then there.
+    // The data of the screens is then there.
     await owner.call('GET', `/v1/campaign/revision/count/${id}`, undefined, { 'x-position': data.position })
     await owner.call('GET', '/v1/audit/feed?limit=1', undefined, { 'x-position': data.position })
   })
@@ -49,7 +49,7 @@ describe('an auditor, in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/audit')
     const began = clicks()
 
-    // Who changed a budget?
+    // The author of a budget change.
     await page.getByRole('button', { name: 'Budget changes' }).click()
     await page.waitForURL('**/audit?field=budget')
     const row = page

@@ -18,7 +18,7 @@ describe('the change log, in a browser', () => {
     await ada.call('PUT', '/v1/campaign', { id, budget: 61 })
     await ada.call('PUT', '/v1/campaign', { id, targeting: { gender: 2 } })
     const { data } = await ada.call('PUT', '/v1/campaign', { id, budget: 62 })
-    // What the screen reads is then there.
+    // The data of the screen is then there.
     const owner = await product.as('owner@dsp.example')
     await owner.call('GET', `/v1/campaign/revision/count/${id}`, undefined, { 'x-position': data.position })
   })

@@ -4,12 +4,12 @@ import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
 
-/** What is wrong with where the focus is: on nothing, off the screen, or under something else; empty when nothing is. */
+/** Fault of the place of the focus: on nothing, off the screen, or under something else; empty for none. */
 const lost = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (focused === null || focused === document.body) return 'the focus is on nothing'
-    // What is only there for readers, such as an input of files, is drawn by what surrounds it.
+    // An element that is only there for readers, such as an input of files, is drawn by its surroundings.
     const own = focused.getBoundingClientRect()
     const drawn = own.width > 2 && own.height > 2 ? focused : (focused.closest('label') ?? focused.parentElement ?? focused)
     const { left, top, right, bottom } = drawn.getBoundingClientRect()

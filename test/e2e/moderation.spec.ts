@@ -85,7 +85,7 @@ describe('moderating by keys alone', () => {
     expect(median(presses)).toBeLessThanOrEqual(2)
     expect(clicks()).toBe(clicksToSignIn)
 
-    // What can still be taken back is sent when its time is over.
+    // A decision that can still be taken back is sent when its time is over.
     const decided = waiting.slice(0, SUBMISSIONS).map(({ campaign_id }) => campaign_id)
     const left = await eventually(queue, ({ total_size }) => total_size === waiting.length - SUBMISSIONS)
     expect(complaints).toEqual([])

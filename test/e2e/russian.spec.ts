@@ -5,13 +5,13 @@ import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, pickCountry } from '../support/page.ts'
 import { PASSWORD, png, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
-/** What is cut off without a way to read the rest, and whether the page scrolls sideways. */
+/** Texts that are cut off without a way to read the rest, and whether the page scrolls sideways. */
 const clipped = (page: Page) =>
   page.evaluate(() => {
     const cuts = (element: Element) => /hidden|clip/.test(getComputedStyle(element).overflowX)
     const found = [...document.querySelectorAll<HTMLElement>('body *')].filter(
       (element) =>
-        // What is there for readers alone is one pixel wide.
+        // An element for readers alone is one pixel wide.
         element.clientWidth > 1 &&
         element.scrollWidth > element.clientWidth + 1 &&
         cuts(element) &&

@@ -50,7 +50,7 @@ describe('the script of an HTML banner, in a browser', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** What becomes of a script element with this address in a page of the application. */
+  /** Fate of a script element with this address in a page of the application. */
   const loaded = async (script: string, withPolicy: boolean) => {
     const context = await browser.newContext({ bypassCSP: !withPolicy })
     const page = await context.newPage()

@@ -20,7 +20,7 @@ export type Asked = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a request stored, without background writes. `types` names the events and who wrote them. */
+/** Data that a request stored, without background writes. `types` names the events and who wrote them. */
 export type Added = { readonly events: number; readonly types?: readonly string[]; readonly others: number }
 
 /** All faults of an answer, one line each. */

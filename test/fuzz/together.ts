@@ -10,7 +10,7 @@ type Together = Readonly<Record<string, unknown>>
 /** Statuses that allow a call, for calls that not all allow. */
 const FROM: Readonly<Record<string, readonly number[]>> = { 'campaign.run': [41, 5], 'campaign.pause': [3, 6, 40] }
 
-/** Of path and query, for a call that should succeed. */
+/** Values of path and query, for a call that should succeed. */
 export function placesOf(current: CurrentWorld, id: string): fc.Arbitrary<Together> {
   if (id === 'file.upload2') return fc.constant({ width: 300, height: 250 })
   if (id === 'whitelist.space.download' || id === 'whitelist.space.remove')
@@ -40,7 +40,7 @@ const changed = (current: CurrentWorld): fc.Arbitrary<Together> =>
     )
     .map(([one, budget]) => (one === 'none' ? {} : { id: one.id, budget }))
 
-/** Of a body; undefined when the schema is sufficient. */
+/** Values of a body; undefined when the schema is sufficient. */
 export function bodyTogether(current: CurrentWorld, id: string): fc.Arbitrary<unknown> | undefined {
   const from = FROM[id]
   if (from !== undefined)

@@ -17,7 +17,7 @@ type Pending = { readonly campaign_id: string; readonly moderation_start_at: str
 
 /** Valid ids and values, read from the API. */
 export type World = {
-  /** Of the advertiser whose objects are restored. */
+  /** Home of the advertiser whose objects are restored. */
   readonly home: string
   readonly spaces: readonly string[]
   readonly users: readonly string[]

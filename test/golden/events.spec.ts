@@ -210,7 +210,7 @@ it('a state whose shape changes raises the version of its snapshots', () => {
     // JSON holds every state.
     for (const state of states) expect(JSON.parse(JSON.stringify(state))).toStrictEqual(state)
     const keys = [...new Set(states.flatMap((state) => Object.keys(state)))].toSorted()
-    // That of campaigns is raised by every new field.
+    // The version of campaigns is raised by every new field.
     const version = name === 'campaign' ? '' : `${snapshot?.version} `
     return [name, version + createHash('sha256').update(keys.join()).digest('hex').slice(0, 16)]
   })

@@ -11,7 +11,7 @@ import { startStripeDouble, type StripeDouble } from '../support/stripe-double.t
 
 const UNFINISHED = 'placard_jobs_oldest_unfinished_seconds'
 
-/** What Prometheus has: series that keep their value for an hour, by names with labels. */
+/** Series of Prometheus: they keep their value for an hour, by names with labels. */
 type Series = readonly (readonly [series: string, value: number])[]
 
 describe.skipIf(NO_PROMETHEUS !== null)(`the alerts of jobs${NO_PROMETHEUS === null ? '' : ` (${NO_PROMETHEUS})`}`, () => {

@@ -44,7 +44,7 @@ else
     const counts = (impressions: number, ms: number) =>
       eventually(report, ({ status, data }) => status === 200 && data.totals['impressions'] === impressions, ms)
 
-    /** What every outage must look like. */
+    /** Properties of every outage. */
     async function expectOutage(billed: number): Promise<void> {
       await eventually(ready, ({ away }) => away.includes('ClickHouse'))
       expect((await ready()).status).toBe(200)
@@ -56,7 +56,7 @@ else
       // A file fails before its first line, not in the middle of a download.
       const file = await delivery.ada.call('POST', '/v1/campaign/report/download/traffic-source', { id, ...TODAY })
       expect(file).toMatchObject({ status: 503, code: 1 })
-      // What does not need it goes on, and money counts.
+      // Calls that do not need it go on, and money counts.
       expect((await delivery.ada.call('PUT', '/v1/campaign', { id, budget: 100 + billed })).status).toBe(200)
       expect((await delivery.bidder.call('GET', '/v1/delivery/campaigns')).status).toBe(200)
       expect(await send(2)).toMatchObject({ status: 200, data: { repeated: false } })

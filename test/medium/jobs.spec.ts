@@ -381,7 +381,7 @@ describe('a worker of jobs', () => {
     for (const key of ['one', 'two', 'three']) await postcard(key)
     expect(most).toBe(4)
     await worker.stop()
-    // What a stop ends is due at once, and no failure.
+    // A job that a stop ends is due at once, and no failure.
     expect(await query(`select 1 from app.jobs where leased_until is not null or tries > 0 or error is not null`)).toEqual([])
     expect(errors).toEqual([])
   })

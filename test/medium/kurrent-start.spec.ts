@@ -35,7 +35,7 @@ async function serve(options: StandInOptions = {}): Promise<StandIn> {
   return server
 }
 
-/** What the start says; the password must never be part of it, nor of anything that the client prints. */
+/** Message of the start; the password must never be part of it, nor of anything that the client prints. */
 async function reasonOf(url: string): Promise<string> {
   const warn = vi.spyOn(console, 'warn')
   const reason = await openKurrentEventStore(url, FAST).then(

@@ -39,7 +39,7 @@ afterEach(async () => {
 /** A name with every character that COPY escapes. */
 const AWKWARD = 'tab\t, line\n, return\r, back\\slash, \\N, "quoted" {} \u{1f600}'
 
-/** What a campaign's commits say, in order; after the first two it is renamed. */
+/** Commits of a campaign, in order; after the first two it is renamed. */
 function commitOf(id: string, revision: number) {
   const [created, approved] = LAUNCHED
   if (revision === 1) {

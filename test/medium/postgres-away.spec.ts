@@ -115,7 +115,7 @@ describe('the product while PostgreSQL is away', () => {
       expect(later.ms).toBeLessThan(500)
     }
     expect(await metric()).toBe('1')
-    // What is in memory, and the page itself, do not need it.
+    // Data in memory, and the page itself, do not need it.
     for (const path of ['/health/live', '/v1/geo/country', '/openapi.json']) expect((await fetch(base + path)).status).toBe(200)
     proxy.thaw()
     await expectAllGoesOn()

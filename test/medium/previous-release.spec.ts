@@ -16,7 +16,7 @@ describe('npm run previous', () => {
     const run = spawnSync('node', [join(root, 'scripts/previous-release.mjs'), ...args], { env, encoding: 'utf8' })
     return { status: run.status, out: run.stdout, err: run.stderr }
   }
-  /** What the specs of the earlier build were run with: the schema, the arguments, the seam. */
+  /** Inputs of the specs of the earlier build: the schema, the arguments, the seam. */
   const ran = () => readFileSync(join(folder, 'bin/ran'), 'utf8').trim().split('\n')
 
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('npm run previous', () => {
     expect(previous()).toMatchObject({ status: 0, out: 'v0.10.0 works on the schema of this build.\n' })
     expect(ran()).toEqual([folder, 'vitest run --project server test/api', 'takes TEST_SCHEMA_OF'])
     expect(git('worktree', 'list').split('\n')).toHaveLength(1)
-    // Of a release itself, the one before.
+    // For a release itself, the one before.
     git('reset', '--quiet', '--hard', 'v0.10.0')
     expect(previous().out).toContain('v0.9.0 works on the schema')
   })

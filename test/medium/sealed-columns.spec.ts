@@ -121,7 +121,7 @@ describe('sealed columns', () => {
     await storeAsBefore(MANY)
     const before = await stored()
     expect(plainOf(before)).toHaveLength(MANY + 3 + 1 + 2 + 1)
-    // Of a tax name, a number and a city; empty texts and the country stay.
+    // Values of a tax name, a number and a city; empty texts and the country stay.
     await Promise.all([1, 2, 3].map(() => sealStored(dbOf(OLD), OLD)))
     expect(underKey(await stored(), OLD)).toHaveLength(before.length)
     expect(await read(OLD)).toEqual(WHOLE)

@@ -40,7 +40,7 @@ const LEADERS = 4
 /** Hours of the night and of the morning lie on both sides of some campaigns' midnight. */
 const COUNTRIES = ['EG', 'NG', 'US', 'AM', 'IN']
 
-/** What a whole day has to go through to prove anything. */
+/** Steps that a whole day has to go through to prove anything. */
 const EVERYTHING = [
   'CampaignSwitchedOff',
   'CampaignSwitchedOn',

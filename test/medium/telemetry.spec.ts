@@ -86,7 +86,7 @@ describe('traces of the product', () => {
     expect(append.attributes).toEqual({ 'placard.stream': `campaign-${id}`, 'placard.events': 1, 'placard.append': 'appended' })
     expect(one('project campaign-list')).toMatchObject({ kind: CONSUMER, parentSpanId: command.spanId })
 
-    // What follows the log, in a process of its own or not, and the job that it queues.
+    // Work that follows the log, in a process of its own or not, and the job that it queues.
     const notify = one('notify')
     expect(notify.parentSpanId).toBe(command.spanId)
     const job = spans.find(({ name, attributes }) => name === 'job mail' && attributes['placard.outcome'] === 'done')

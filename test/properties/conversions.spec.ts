@@ -134,7 +134,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
         }
         await Promise.all([confirming(calls[0]?.fault ?? 'none'), confirming('none')])
         await Promise.all([count('none'), count('none')])
-        // What a crash left is stored by the sweep of the delivery inbox, and by every later one.
+        // Batches that a crash left are stored by the sweep of the delivery inbox, and by every later one.
         const port = { inbox } as Pick<DeliveryPort, 'inbox'> as DeliveryPort
         const { storing } = createDelivery({ port, facts, now: () => NOW })
         await database.pool.query(`update app.delivery_batches set received_at = received_at - interval '1 minute'`)

@@ -309,7 +309,7 @@ const CONTEXT = (commandId: string) => ({
   causation: null,
 })
 
-/** What an account's books hold, added up by hand: each month must start where the one before ended. */
+/** Sums of an account's books, added up by hand: each month must start where the one before ended. */
 async function booksOf(
   store: EventStore,
   spaceId: string,

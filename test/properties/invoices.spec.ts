@@ -399,7 +399,7 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
     select number from app.invoice_numbers where whitelabel_id = ${whitelabelId} order by number`.execute(db)
   expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, i) => i + 1))
   expect(documents.map((number) => Number(number.slice(-6))).sort((a, b) => a - b)).toEqual(numbers.map(({ number }) => number))
-  // What the account says pays invoices is what the invoices say.
+  // The amount that pays invoices by the account is the amount by the invoices.
   const account = (await memory.readStream(accountStream(spaceId))).map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
   expect(account.assigned ?? 0).toBe(assigned)
   // The ledger has the tax of every issued invoice once, and of a void one no longer.

@@ -128,7 +128,7 @@ async function attempt(here: World, { space, by, who, act, role }: Step): Promis
   }
 }
 
-/** Who is in an account and with which roles, by the events of its stream alone. */
+/** People in an account with their roles, by the events of its stream alone. */
 async function told({ store, idOf, spaceOf }: World, space: Space): Promise<Map<string, readonly Role[]>> {
   const home = NAMES.filter((name) => HOMES[name] === space).map(idOf)
   const inside = new Set<string>(home)

@@ -85,7 +85,7 @@ function createWorld() {
   }
   /** How often the provider forgot its idempotency keys: from then on the same request opens another payment. */
   let generation = 0
-  /** What the bank answers to the next confirmations. */
+  /** Answer of the bank to the next confirmations. */
   let bank: GatewayPayment['status'] = 'succeeded'
   const gateway: PaymentGateway = {
     provider: 'test',

@@ -25,8 +25,8 @@ const CAMPAIGN = 'c1'
 const PLACE = { whitelabelId: 'w', spaceId: 's' }
 
 /**
- * What happens to the changes of one campaign. `crash`: the process ends between the campaign's command and its record. `edited`: a change
- * that is edited after the sweep found what is due.
+ * Steps in the life of the changes of one campaign. `crash`: the process ends between the campaign's command and its record.
+ * `edited`: a change that is edited after the sweep found what is due.
  */
 type Happening =
   | { readonly kind: 'schedule'; readonly act: ScheduledAct; readonly hours: number }

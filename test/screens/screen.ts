@@ -16,7 +16,7 @@ export type Places = {
   readonly accountOwner: string
 }
 
-/** What a screen may need besides its page. */
+/** Surroundings that a screen may need besides its page. */
 export type Surroundings = { readonly places: Places; readonly as: (person: Person) => Promise<Session> }
 
 export type Screen = {

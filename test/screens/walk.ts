@@ -8,7 +8,7 @@ import { atRest, goOn, open, show, THEMES, type Appearance, type Tour } from './
 
 type Themes = readonly Appearance['theme'][]
 
-/** What `walk` looks at: the themes of each screen, and the windows it is seen in after the first. */
+/** Subjects of `walk`: the themes of each screen, and the windows it is seen in after the first. */
 export type Looks = { readonly themes: (screen: Screen) => Themes; readonly windows: readonly Size[] }
 type Size = { readonly width: number; readonly height: number }
 

@@ -148,7 +148,7 @@ export const PERSONAS: readonly Persona[] = [
   { name: 'USER_OWNER and WHITELABEL_ACCOUNTANT', roles: ['USER_OWNER', 'WHITELABEL_ACCOUNTANT'], home: 'A1' },
 ]
 
-/** What the rows of the table do not contain. */
+/** Conditions that the rows of the table do not contain. */
 export type Proviso =
   /** No user moderates campaigns of the own space. */
   | 'never at home'

@@ -20,7 +20,7 @@ export type CreationOptions = {
 }
 export type RequestOptions = { readonly rpId: string; readonly challenge: string }
 
-/** What an honest device would do differently. */
+/** Differences from an honest device. */
 export type Deviations = {
   readonly origin?: string
   readonly rpId?: string

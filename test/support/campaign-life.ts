@@ -116,7 +116,7 @@ export const create = (content: Content, publish: boolean): CampaignCommand => (
   ...SAVE,
 })
 
-/** What the history of a campaign adds to restore and undo. */
+/** History of a campaign that restore and undo need. */
 export type Past = readonly { readonly state: CampaignState; readonly events: readonly CampaignEvent[] }[]
 const changesIn = (events: readonly CampaignEvent[]) =>
   events.flatMap((event) => (event.type === 'CampaignUpdated' || event.type === 'CampaignApproved' ? event.data.changes : []))

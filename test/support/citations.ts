@@ -12,7 +12,7 @@ export type Citation = {
   readonly line: number
 }
 
-/** What can be cited of a page. */
+/** Parts of a page that can be cited. */
 export type Page = { readonly numbers: ReadonlySet<string>; readonly titles: readonly string[] }
 
 const START =

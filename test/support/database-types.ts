@@ -16,7 +16,7 @@ const HEADER = `/**
  * "npm run db:types". The read models \`rm_…\` are views, of which the product only reads.
  */`
 
-/** What only `sealRow` makes, and only `openRow` reads. */
+/** Type that only `sealRow` makes, and only `openRow` reads. */
 const SEALED = `declare const sealed: unique symbol
 /** A text as a sealed column stores it (fine print 94). */
 export type Sealed = { readonly [sealed]: 'text' }

@@ -6,7 +6,10 @@ const TOOLS = [
   ['billing', 'reconcile'],
 ] as const
 
-/** What an operator asks after a drill: that the log, every read model and the books are whole. A line for each tool that finds a fault. */
+/**
+ * Checks after a drill as an operator makes them: that the log, every read model and the books are whole. A line for each tool
+ * that finds a fault.
+ */
 export async function faultsAfterDrill(url: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const found: string[] = []
   for (const [tool, ...args] of TOOLS) {

@@ -2,7 +2,7 @@
 
 export type Sample = {
   readonly name: string
-  /** Of the family: a histogram's `_bucket`, `_sum` and `_count` belong to the name before. */
+  /** Name of the family: a histogram's `_bucket`, `_sum` and `_count` belong to the name before. */
   readonly family: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

@@ -98,7 +98,7 @@ export function given(...commits: readonly Commit[]) {
             for (const [base, rows] of Object.entries(tables)) expect(await rowsIn(tx, base), base).toMatchObject(rows)
           }),
 
-        /** What a query of the views answers. */
+        /** Answer of a query of the views. */
         read: <T>(query: (db: Kysely<Db>) => Promise<T>) =>
           applied(async (tx) => {
             for (const [base, table] of models.flatMap(([one]) => Object.entries(tablesOf(one, 1))))

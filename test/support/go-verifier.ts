@@ -21,7 +21,7 @@ export type ForGo = {
   readonly consistency: readonly { readonly first: string; readonly second: string; readonly hashes: readonly string[] }[]
 }
 
-/** What Go's packages say about checkpoints and proofs: `ok`, or a line for each fault. */
+/** Verdict of Go's packages on checkpoints and proofs: `ok`, or a line for each fault. */
 export function verifiedByGo(said: ForGo): string {
   const { status, stdout, stderr } = spawnSync('go', ['run', join(root, 'test/go/verify-log.go')], {
     input: JSON.stringify(said),

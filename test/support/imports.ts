@@ -7,7 +7,7 @@ type Options = {
   readonly types?: boolean
 }
 
-/** What a file imports, as its text says it. */
+/** Imports of a file, as its text says it. */
 export function specifiersOf(file: string, { types = true }: Options = {}): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const read = types ? text : text.replace(/^import type [^;'"]*['"][^'"]+['"]/gm, '')

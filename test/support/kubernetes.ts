@@ -30,8 +30,8 @@ function schemaOf({ apiVersion, kind }: Manifest): string {
 }
 
 /**
- * What Kubernetes would refuse or ignore in a manifest. Its schemas allow unknown fields, which the server drops in silence, so fields
- * that the validator never reads are faults too.
+ * Faults that Kubernetes would refuse or ignore in a manifest. Its schemas allow unknown fields, which the server drops in
+ * silence, so fields that the validator never reads are faults too.
  */
 export async function faultsOf(manifest: Manifest): Promise<readonly string[]> {
   const file = join(TOOLS, 'node_modules/kubernetes-models/_schemas', `${schemaOf(manifest)}.js`)

@@ -1,7 +1,7 @@
 import type { ActionName } from './access-table.ts'
 import { testClock } from './test-clock.ts'
 
-/** What an answer shows of each space: the id of an object, or the space's share of the figures. */
+/** Content of an answer about each space: the id of an object, or the space's share of the figures. */
 export type Shown =
   | 'account'
   | 'audience'

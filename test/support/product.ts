@@ -129,7 +129,7 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
     stop: async () => {
       await product.stop()
       await database.drop()
-      // What the product derives once, such as the list of cities, may still be written.
+      // Data that the product derives once, such as the list of cities, may still be written.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }

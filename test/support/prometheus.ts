@@ -16,7 +16,7 @@ type Options = {
   readonly port: number
   /** `host:port` of each process. */
   readonly targets: readonly string[]
-  /** Of /metrics. */
+  /** Token of /metrics. */
   readonly token: string
 }
 

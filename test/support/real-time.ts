@@ -7,9 +7,9 @@ type Node = { readonly type: string; readonly start: number; readonly end: numbe
 
 /** Shorter waits only let others run. */
 const SHORTEST_WAIT_MS = 50
-/** What a quiet machine does at once takes a busy one seconds. */
+/** Timeout for work that a quiet machine does at once, and a busy one in seconds. */
 const LEAST_TIMEOUT_MS = 20_000
-/** That of every test, as the configuration has it. */
+/** Limit of every test, as the configuration has it. */
 const LEAST_LIMIT_MS = 240_000
 const TIMEOUT = /^\{ timeout: (\w+)\b/
 const WAITS = /^(setTimeout|delay|sleep|pause|waitForTimeout)$/
@@ -39,7 +39,7 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
   const value = (written: string): number => Number((named.get(written) ?? written).replaceAll('_', ''))
   const durations = [...named].filter(([, init]) => DURATION.test(init)).map(([name]) => name)
   const measures = new RegExp(`\\b(${durations.map((name) => name.replace(/\W/g, '\\$&')).join('|') || '(?!)'})\\b`)
-  /** What is imported under another name. */
+  /** Names that are imported under another one. */
   const renamed = new Map(
     [...nodesIn(body)].flatMap((node): [string, string][] =>
       node.type === 'ImportSpecifier' && source(node['imported']) !== source(node['local'])
@@ -99,7 +99,7 @@ export const clocksIn = (file: string, text: string): readonly string[] =>
 function parsed(file: string, text: string) {
   const source = (node: unknown): string => (isNode(node) ? text.slice(node.start, node.end) : '')
   const { body } = parseSync(file, text).program as unknown as { readonly body: readonly Node[] }
-  /** What variables and functions are, as the text says it. */
+  /** Variables and functions, as the text says it. */
   const named = new Map<string, string>()
   for (const node of nodesIn(body)) {
     if (node.type === 'VariableDeclarator') named.set(source(node['id']), source(node['init']))

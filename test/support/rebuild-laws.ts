@@ -12,13 +12,13 @@ import { tablesOf, type Memory, type ReadModel, type Tables } from '#projections
 import { logOf, rolledBack, textsOf, type Commit } from './given-events.ts'
 import { expectSame, limit, runs } from './properties.ts'
 
-/** What holds for every read model, over the lives of the golden corpus, which contain every type of event. */
+/** Laws of every read model, over the lives of the golden corpus, which contain every type of event. */
 
 const STREAMS = fileURLToPath(new URL('../golden/streams', import.meta.url))
 
 type Life = { readonly stream: string; readonly events: readonly (StoredEvent & { readonly schema_version: number })[] }
 
-/** What happened to one subject, commit by commit, with the books of an account after it: nothing is settled before it is opened. */
+/** Life of one subject, commit by commit, with the books of an account after it: nothing is settled before it is opened. */
 type Commits = readonly (readonly StoredEvent[])[]
 
 function commitsOf(events: readonly StoredEvent[]): Commits {

@@ -12,16 +12,16 @@ export type StripeDouble = {
   readonly versions: ReadonlySet<string>
   /** How often each path was asked, such as `POST /v1/payment_intents`. */
   readonly asked: (request: string) => number
-  /** What Stripe's form in the browser does: enters this test card. Returns the card's id. */
+  /** Enters this test card, as Stripe's form in the browser does. Returns the card's id. */
   readonly confirmSetup: (setupId: string, testId: string) => string
-  /** What the bank's page does. */
+  /** Confirms as the bank's page does. */
   readonly confirmation: (intentId: string, outcome: 'complete' | 'fail') => void
   readonly refund: (intentId: string, minor: number) => string
   /** The bank of the card does not take the refund: its money comes back. */
   readonly failRefund: (refundId: string) => void
   /** Answers requests such as `POST /v1/payment_intents` with this fault until it is withdrawn by null. */
   readonly fault: (request: RegExp, fault: Fault | null) => void
-  /** What Stripe does with idempotency keys after a day. */
+  /** Forgets idempotency keys, as Stripe does after a day. */
   readonly forgetKeys: () => void
   readonly deleteCustomers: () => void
   /** A payment that another system made with the same account. */

@@ -150,7 +150,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const bola = await product.as('bola@lagos.example')
   const [ada, lagos, marek] = await Promise.all([me(of('USER_OWNER')), me(bola), me(of('WL_MODERATOR'))])
 
-  /** Whom the demo lacks. */
+  /** People that the demo lacks. */
   const guests = PERSONAS.filter(({ name }) => DEMO[name] === undefined)
   const guestAt = (n: number) => `guest-${n}@nile.example`
   for (const [n, { roles }] of guests.entries()) await add({ label: 'dsp', spaceId: ada.space_id, email: guestAt(n), roles })

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import dns from 'node:dns'
 
 const HEADER = 12
-/** Of a question: a name that ends with a zero, then type and class. */
+/** End of a question: a name that ends with a zero, then type and class. */
 const endOfQuestion = (query: Buffer): number => query.indexOf(0, HEADER) + 5
 
 /** Serves TXT records to this process by a DNS server of its own. `records` may change meanwhile. */

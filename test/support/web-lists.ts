@@ -366,7 +366,7 @@ export const LISTS: Readonly<Record<string, List>> = {
   },
   'entries of the audit log': {
     at: ['features/audit/changes-tab.tsx', 'auditor@dsp.example', 'auditSearch'],
-    // What policies add meanwhile is newer.
+    // Rows that policies add meanwhile are newer.
     base: () => ({ to: today(1) }),
     read: further((search) => far({ ...auditQueries.feed(filtersOf(auditFilters.parse(search))), pages: 40 }), 'entries'),
     filters: [

@@ -16,7 +16,7 @@ export type WebKitPage = {
   readonly click: (xpath: string) => Promise<unknown>
   /** Key by key, as a person does; on a file input, the path of a file. */
   readonly type: (xpath: string, text: string) => Promise<unknown>
-  /** What the body of a function returns in the page. */
+  /** Returns the result of a function body in the page. */
   readonly evaluate: <T>(body: string) => Promise<T>
   readonly close: () => Promise<void>
 }

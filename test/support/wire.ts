@@ -31,7 +31,7 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** What travels, as text: each call with its method, path and fields, and each named schema. A line is a field. */
+/** Text of everything that travels: each call with its method, path and fields, and each named schema. A line is a field. */
 export function wireOf(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoints'>[]): string {
   const { paths, components } = openApi(areas, '') as unknown as Document
   const calls = Object.entries(paths).flatMap(([path, operations]) =>

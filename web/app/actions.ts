@@ -56,7 +56,7 @@ export type PageEntry = {
   /** A right whose users have another page instead. */
   readonly without?: Action
   readonly Icon: LucideIcon
-  /** What the number beside its label counts. */
+  /** Items that the number beside its label counts. */
   readonly counts?: 'moderation' | 'inbox'
 }
 type PageName = keyof (typeof en)['common']['nav']
@@ -203,7 +203,7 @@ export const sendAction = (name: SentAction, id: string) => call(CALLS[name], { 
 /** Statuses in which a campaign is meant to spend: run from the archive brings them back, the toggle would leave them paused. */
 const RUNNING: ReadonlySet<number> = new Set([3, 6, 31, 40, 44])
 
-/** What takes an action back, by the campaign as it was; null when the action changed nothing. */
+/** Inverse of an action, by the campaign as it was; null when the action changed nothing. */
 export function undoOf(name: SentAction, was: Target, status_key: number): SentAction | null {
   if (was.status_key === status_key) return null
   if (name === 'pause') return 'run'

@@ -82,7 +82,7 @@ export const accountQueries = {
       queryFn: ({ signal }) => call(staff, { query: { whitelabel_id: whitelabelId }, signal }),
       staleTime: 60_000,
     }),
-  /** What campaigns need of an account. */
+  /** Facts of an account that campaigns need. */
   space: (spaceId: string) =>
     queryOptions({
       queryKey: ['accounts', 'space', spaceId],

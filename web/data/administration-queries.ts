@@ -56,8 +56,8 @@ export type BiddingReplayed = z.output<typeof replayBidding.output>
 
 export const biddingQueries = {
   /**
-   * What the saved entries and these do to sampled impressions. `revision` is that of the saved entries; null does not ask, and keeps
-   * the last answer.
+   * Effect of the saved entries and these on sampled impressions. `revision` is that of the saved entries; null does not ask, and
+   * keeps the last answer.
    */
   replay: (saved: { readonly id: string; readonly revision: number } | null, entries: string) =>
     queryOptions({

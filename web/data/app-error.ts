@@ -52,6 +52,6 @@ export class AppError extends Error {
   }
 }
 
-/** What a user tells support of an unexpected error: the id of its request. Null for refusals, which say what to do next. */
+/** Code of an unexpected error for support: the id of its request. Null for refusals, which say what to do next. */
 export const supportCodeOf = (error: unknown): string | null =>
   error instanceof AppError && (error.status >= 500 || error.code === UNREADABLE) ? error.requestId : null

@@ -40,7 +40,7 @@ export const moderationQueries = {
       queryFn: ({ signal }) => call(reviewGuidelines, { params: { id: campaignId }, signal }),
       staleTime: 60_000,
     }),
-  /** What simple checks found in this revision of a campaign. */
+  /** Findings of simple checks in this revision of a campaign. */
   findings: (campaignId: string, revision: number) =>
     queryOptions({
       queryKey: [...moderationQueries.guidelinesOfAll(), campaignId, 'findings', revision],

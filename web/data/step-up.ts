@@ -8,7 +8,7 @@ export type ProofAsked = z.output<typeof stepUpAsked>['step_up']
 /** Resolves with true once the user has proved themself, so that the calls that wait are sent again, and with false once they gave up. */
 export const stepUp = createQuestion<ProofAsked, boolean>()
 
-/** What the refusal of a call accepts as a proof; null for any other answer. Leaves the body unread. */
+/** Proofs that the refusal of a call accepts; null for any other answer. Leaves the body unread. */
 export async function proofAskedIn(response: Response): Promise<ProofAsked | null> {
   if (response.status !== 401) return null
   const body: unknown = await response

@@ -1,7 +1,7 @@
 /** A question that a dialog over the page asks. */
 export type Question<Asked, Answer> = {
   readonly subscribe: (listener: () => void) => () => void
-  /** What is asked; null while nothing is. */
+  /** Open question; null while there is none. */
   readonly asked: () => Asked | null
   /** Closes the question. */
   readonly answer: (answer: Answer) => void

@@ -18,7 +18,7 @@ import { useMe } from './session-queries.ts'
 export type User = {
   readonly id: string
   readonly roles: readonly string[]
-  /** What differs from the roles; none when absent. */
+  /** Differences from the roles; none when absent. */
   readonly rights?: readonly OwnRight[]
   /** The current account: the home account unless the user switched, which requires a role of wider reach. */
   readonly space_id: string

@@ -3,7 +3,7 @@ import type { z } from '#contract/zod'
 import { call } from '@/data/client'
 import type { Grant } from './token-store.ts'
 
-/** What a person signs in by. Programs use another grant of the same call. */
+/** Proof with which a user signs in. Programs use another grant of the same call. */
 type Proof = Exclude<z.input<typeof signIn.input>, { readonly grant_type: 'client_credentials' }>
 
 /** The tokens of a sign-in. */

@@ -45,7 +45,7 @@ const textOf = (form: FormData, name: string) => {
 type Fault = 'required' | 'email'
 type Faults = { readonly username?: Fault; readonly password?: Fault }
 
-/** What is missing before anything is sent (platform.md §5). */
+/** Missing fields before anything is sent (platform.md §5). */
 const faultsOf = ({ username, password }: { readonly username: string; readonly password: string }): Faults => ({
   ...(username === '' ? { username: 'required' } : isEmail(username) ? {} : { username: 'email' }),
   ...(password === '' ? { password: 'required' } : {}),
@@ -55,7 +55,7 @@ const faultsOf = ({ username, password }: { readonly username: string; readonly 
 export function SignInFields({ to, username, onSignedIn, className, children, end }: SignInFieldsProps) {
   const { t } = useTranslation(['session', 'common'])
   const [shown, setShown] = useState(false)
-  /** Of the second step; null during the first. */
+  /** State of the second step; null during the first. */
   const [second, setSecond] = useState<SecondStep | null>(null)
   const attempt = useMutation({
     meta: { silent: true },

@@ -7,7 +7,7 @@ const ownPage = z.string().check(z.regex(/^\/(?![/\\])[\x21-\x7e]*$/), z.maxLeng
 export const signInSearch = z.object({
   /** The target after signing in; default: the home of the role. */
   to: z.catch(z.optional(ownPage), undefined),
-  /** What ended the session: a hand-over of the account, or an address from which the user may not work. */
+  /** Cause of the end of the session: a hand-over of the account, or an address from which the user may not work. */
   after: z.catch(z.optional(z.enum(['hand-over', 'outside'])), undefined),
   /** Why a sign-in at an identity provider failed. */
   sign_on: z.catch(z.optional(z.enum(REFUSALS)), undefined),

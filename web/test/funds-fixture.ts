@@ -1,7 +1,7 @@
 import type { balance } from '#contract/balance'
 import type { z } from '#contract/zod'
 
-/** What an account in USD has, without credit. */
+/** Funds of an account in USD, without credit. */
 export const fundsOf = (
   amount: number,
   fields: Partial<z.output<typeof balance.output>> = {},

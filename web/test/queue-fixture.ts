@@ -61,10 +61,10 @@ export function waiting(id: string, patch: Partial<Campaign> = {}, started = STA
   return { campaign, row }
 }
 
-/** Of a white-label that has none of its own. */
+/** Guidelines of a white-label that has none of its own. */
 export const NO_GUIDELINES: ReviewGuidelines = { language: 'en', reasons: [], checklist: [] }
 
-/** Of a submission in which the simple checks found nothing. */
+/** Findings for a submission in which the simple checks found nothing. */
 export const NO_FINDINGS: ReviewFindings = { revision: 1, total: 0, checking: false, findings: [], reasons: [] }
 
 /** A hold that does not end during a test. */

@@ -339,7 +339,7 @@ const peopleIn = (event: AccountEvent): readonly string[] => {
 
 const MONEY: readonly string[] = ['rewarded_ads_cpm_rate', 'base_bid']
 
-/** What an event says, in the units of the wire and with managers by name. */
+/** Changes of an event, in the units of the wire and with managers by name. */
 function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
   const personChange = (id: string) => ({ field: 'person', from: null, to: nameOf(id) })
   const none = { changes: [], reason: null, amount: null }

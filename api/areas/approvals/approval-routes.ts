@@ -38,7 +38,7 @@ const isIndependent = (entry: ApprovalEntry, personId: string, hands: ReadonlySe
   personIdOf(entry) !== personId &&
   !(entry.command.kind === 'confirming_roles' && entry.command.makers.includes(personId))
 
-/** What waits for a second person, and the decisions about it. */
+/** Commands that wait for a second person, and the decisions about them. */
 export function registerApprovalRoutes(
   app: FastifyInstance,
   kit: Served<'accounts' | 'people' | 'secondPerson' | 'store' | 'whiteLabels'>,
@@ -95,7 +95,7 @@ export function registerApprovalRoutes(
     return { approvals }
   })
 
-  /** What waits under this id, in the caller's reach. */
+  /** The command that waits under this id, in the caller's reach. */
   async function waitingFor(actor: Actor, id: string) {
     const found = await secondPerson.find(id)
     const place = found === null ? null : { whitelabelId: found.whitelabelId, spaceId: found.spaceId ?? '' }

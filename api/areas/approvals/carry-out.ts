@@ -16,7 +16,7 @@ import type { ApprovalCommand, ApprovalEntry, RolesCommand } from '#platform/app
 /** `personId`: of who was invited. */
 type Outcome = { readonly rejection: Rejection } | { readonly position: bigint; readonly personId?: string }
 
-/** What is carried out by other subjects than money and settings. */
+/** Commands that are carried out by other subjects than money and settings. */
 export type CarriedOut = {
   readonly team: Team
   /** False when the person has no second factor. */
@@ -78,8 +78,9 @@ export function createCarryOut(
   }
 
   /**
-   * Who asked, with the power of this moment; null for those who may not ask for it any more. A directory or an identity provider has none
-   * of its own, and may ask while it is in force: its last calls may come after the requests of before were withdrawn.
+   * The user who with the power of this moment; null for those who may not ask for it any more. A directory or an identity
+   * provider has none of its own, and may ask while it is in force: its last calls may come after the requests of before were
+   * withdrawn.
    */
   async function askerNow(
     { command, spaceId, userId, whitelabelId }: ApprovalEntry,

@@ -11,7 +11,7 @@ export type Present = {
 type All = Present & { readonly invoicingOf: (whitelabelId: string) => Invoicing }
 type Changes = Approval['changes']
 
-/** What would change, for who has to judge it. */
+/** Changes that the command would make, for the user who has to judge them. */
 export async function changesIn({ command, whitelabelId }: ApprovalEntry, present: All): Promise<Changes> {
   if (command.kind === 'invoicing') {
     const now = present.invoicingOf(whitelabelId)

@@ -20,7 +20,7 @@ const WORKBOOK = {
   key: 'audienceWorkbook',
   message: 'This is an Excel workbook. Save the sheet as CSV UTF-8 and upload that',
 } as const
-/** What a file is that cannot be read. */
+/** Kind of a file that cannot be read. */
 const UNREAD: Readonly<Record<NonNullable<ReadFile['fault']>, { readonly key: string; readonly message: string }>> = {
   workbook: WORKBOOK,
   oldWorkbook: WORKBOOK,

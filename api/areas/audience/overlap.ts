@@ -17,7 +17,7 @@ type Overlap = {
   readonly estimated: boolean
 }
 
-/** What an audience shares with the other ones of its account, the largest share first. */
+/** Members that an audience with the other ones of its account, the largest share first. */
 export async function overlapsOf(
   { audiences, db }: Served<'audiences' | 'db'>,
   spaceId: string,

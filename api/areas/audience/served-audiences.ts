@@ -12,9 +12,9 @@ import type { Needs } from '#api/areas/services'
 export type ServedAudience = {
   readonly id: string
   readonly version: number
-  /** Whose key its members are hashed with. */
+  /** White-label whose key hashes the members. */
   readonly whitelabel_id: string
-  /** Of the members; changes with them. */
+  /** ETag of the members; changes with them. */
   readonly etag: string
   readonly members: number
 }

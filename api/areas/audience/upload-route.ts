@@ -181,7 +181,7 @@ export function registerUploadRoute(
     try {
       check(staged, name)
       if (id === null) return answerOf(staged)
-      // What is stored for repeats holds no text of the file.
+      // The answer that is stored for repeats holds no text of the file.
       const stored = await call.once({ name, bytes: staged.read.sha256 }, () => accept(caller, id, staged, name))
       return { ...answerOf(staged), ...stored }
     } finally {
@@ -193,7 +193,7 @@ export function registerUploadRoute(
 
 const isKind = (kind: string): kind is ColumnKind => KINDS.includes(kind)
 
-/** What the file was read as. */
+/** Description of how the file was read. */
 function answerOf({ read, country }: Staged): AudienceFile {
   const { column, as_likely, kind, device, rows, rejected, reasons, normalised, examples } = read
   return {

@@ -73,7 +73,7 @@ export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]
   ...(dropped === undefined ? {} : { dropped: [...dropped] }),
 })
 
-/** What the command would do (fine print 35). */
+/** Outcome of the command on a dry run (fine print 35). */
 export function dryRunOut({ before, state, events, revision }: Done, viewer: Viewer) {
   // Only changes of this command count: free and owner fields need no moderator, even during a pending review.
   const brings = before.revision === 0 || goesBeyond(reviewedOf(state.head), reviewedOf(before.head))

@@ -23,7 +23,7 @@ const UNDECIDED = 500
 /** An exchange, or a user who decides on its behalf. */
 type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' | 'source'>
 
-/** What a decision says about the submission that it is about. */
+/** Facts about the submission that a decision is about. */
 type Reviewed = {
   readonly moderation_start_at?: string | number | null | undefined
   readonly take_over?: boolean | null | undefined

@@ -11,7 +11,7 @@ import { givenFor } from '#test/support/decider'
 import { readPatch } from './patch.ts'
 import { campaignOut } from './wire.ts'
 
-/** What a save keeps of a body, from the body that is sent to the answer of a read. */
+/** Content that a save keeps of a body, from the body that is sent to the answer of a read. */
 
 type Body = Readonly<Record<string, unknown>>
 type By = 'advertiser' | 'owner'

@@ -48,7 +48,7 @@ const MAX_PAGE = 150
 export function createReadCalls(deps: Served<'accounts' | 'audiences' | 'campaigns' | 'db' | 'facts' | 'people'> & Moment) {
   const { asOf = null } = deps
 
-  /** What was delivered after the moment was not there. */
+  /** Figures delivered after the moment were not there. */
   const until = ({ from, to }: Period): Period => ({ from, to: asOf !== null && (to === null || to > asOf) ? asOf : to })
 
   /** Registrations that wait; an account that campaigns are filtered by has none. */

@@ -23,7 +23,7 @@ type Kept = {
   readonly addresses: AddressChecks | null
 }
 
-/** Who reviews a submission now, and who should (fine print 101). */
+/** The moderator who reviews a submission now, and the one who should (fine print 101). */
 export function registerReviewRoutes(
   app: FastifyInstance,
   deps: Served<'campaigns' | 'db' | 'people' | 'whiteLabels'>,

@@ -126,7 +126,7 @@ export function withDecisions(state: CampaignState): CampaignContent {
   }
 }
 
-/** What the head holds beyond the approved version, field by field, for moderators. */
+/** Content that the head holds beyond the approved version, field by field, for moderators. */
 function unapproved({ approved, head }: CampaignState): readonly Change[] {
   if (approved === null) return []
   const [was, is] = [approved.reviewed, reviewedOf(head)]
@@ -142,6 +142,6 @@ function unapproved({ approved, head }: CampaignState): readonly Change[] {
   return changes
 }
 
-/** What a reader may see in one place. */
+/** Whether a reader may see owner fields in one place. */
 export const seesOwnerFields = (actor: Actor, place: { readonly whitelabelId: string; readonly spaceId: string }): boolean =>
   may(actor, 'owner-fields.read', place)

@@ -10,7 +10,7 @@ import type { FactStore } from '#factstore/fact-store'
 import { createDeliveryPort } from './port.ts'
 import { registerSampleRoutes } from './sample-routes.ts'
 
-/** What one round of housekeeping removes. */
+/** Rows that one round of housekeeping removes. */
 const SETTLEMENTS_AT_ONCE = 20_000
 const BATCHES_AT_ONCE = 50_000
 

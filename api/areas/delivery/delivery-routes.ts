@@ -23,7 +23,7 @@ import { createRunningChanges, QUARTER_MS } from './running-changes.ts'
 const MOST_UNREAD = 16 * 1024 * 1024
 /** Most open streams of one bidder, over all processes. */
 const STREAMS = 8
-/** Of every white-label: no id is empty. */
+/** The scope of every white-label: no id is empty. */
 const EVERY = ''
 
 /** The bidder's side. */

@@ -77,7 +77,7 @@ export function createRunningChanges({ store, db, deliveries, audiencesOf, reach
       isChecking = false
     }
 
-    /** What differs from the last report, by white-label. */
+    /** Differences from the last report, by white-label. */
     async function changesOf(ids: readonly string[] | null): Promise<ReadonlyMap<string, Changed>> {
       const instant = now()
       const changes = new Map<string, Changed>()
@@ -134,7 +134,7 @@ export function createRunningChanges({ store, db, deliveries, audiencesOf, reach
       quarter = next
     }, RETRY_MS)
     clock.unref()
-    // What was delivered between the first read and the subscription is in neither.
+    // Delivery between the first read and the subscription is in neither.
     recheck(null)
     return {
       stop: async () => {

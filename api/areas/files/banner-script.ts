@@ -79,7 +79,7 @@ const SCRIPT = `(function (w) {
   w.addEventListener('beforeunload', function () { if (!staying) click() })
 })(window)`
 
-/** What stands first in the head of a banner's page as it is served. */
+/** Markup that stands first in the head of a banner's page as it is served. */
 const MARKUP = `<script>${SCRIPT}</script>`
 const VERSION = createHash('sha256').update(MARKUP).digest('hex').slice(0, 8)
 

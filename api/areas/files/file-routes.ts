@@ -30,7 +30,7 @@ import { RangeBeyond, Refused, refused } from '#commands/refused'
 const bitRateOf = ({ content_type: type, bytes, seconds }: FileRecord): number | null =>
   type.startsWith('video/') && seconds !== null ? Math.round((bytes * 8) / seconds) : null
 
-/** What a banner's page answers outside a frame. */
+/** Answer of a banner's page outside a frame. */
 const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame'
 
 /** Uploads and stored files. */
@@ -96,8 +96,8 @@ export function registerFileRoutes(app: FastifyInstance, kit: Served<'accounts' 
   })
 
   /**
-   * Who may read a file now: everybody once a review approved it; before that who has a token of it, and users who may read campaigns
-   * of its account (fine print 72).
+   * Readers who may read a file now: everybody once a review approved it; before that who has a token of it, and users who may
+   * read campaigns of its account (fine print 72).
    */
   async function audienceOf(record: FileRecord, token: string | null, { identity }: Pick<Call, 'identity'>) {
     if (record.reviewed) return 'everybody'

@@ -12,7 +12,7 @@ type Film = Size & { readonly seconds?: number; readonly warnings?: readonly 'av
 const OWNER = { spaceId: 's', userId: 'u' }
 const MIB = 1024 ** 2
 
-/** What the inspectors find in the file; nothing without it. */
+/** Findings of the inspectors about the file; nothing without it. */
 type Found = {
   readonly image?: (Size & { readonly frames?: number }) | MediaFault
   readonly seconds?: number
@@ -52,7 +52,7 @@ function given({ image, seconds, film, archive }: Found) {
   }
 }
 
-/** What each refusal of a zip says; FILE is the file that is its reason. */
+/** Text of each refusal of a zip; FILE is the file that is its reason. */
 const ZIP_FAULTS: Readonly<Record<ZipFault, string>> = {
   notAZip: 'FILE is not a whole zip. Create the zip again',
   noIndex: 'The zip should have index.html at its root',

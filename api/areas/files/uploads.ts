@@ -46,7 +46,7 @@ const ARCHIVE_FAULTS: Readonly<Record<ZipFault, SentenceKey>> = {
 /** The name of a file within a sentence: short, and without characters that do not show or that reorder the sentence. */
 const shownName = (name: string): string => beginning(name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD'), 100)
 
-/** What may be uploaded (campaigns.md §5). Files are judged by content; a refused file leaves nothing stored. */
+/** Rules of uploads (campaigns.md §5). Files are judged by content; a refused file leaves nothing stored. */
 export function createUploads({ media, files }: UploadDeps) {
   const store = (file: NewFile, { name }: Incoming, owner: Owner): Promise<FileRecord> => files.add(file, name, owner)
 

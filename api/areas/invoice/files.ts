@@ -78,7 +78,7 @@ export const taxLineOf = ({ tax_mode, tax_rate, tax, payable }: Amounts): Docume
         amount: fromMicros(tax),
       }
 
-/** What the lines of a document add up to: what is to be paid, without a tax that is added. */
+/** Sum of the lines of a document: the amount to be paid, without a tax that is added. */
 export const subtotalOf = (amounts: Amounts) => amounts.payable - addedTax(amounts)
 
 /** An invoice as its own events say: read models may be behind, and a document that was mailed cannot be taken back. */

@@ -64,7 +64,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: Deps): void {
     const known = await people.namesOf([...new Set(ids)].filter((id) => !id.startsWith('system:')))
     return actorNamer(actor, spaceId, known)
   }
-  /** What drafts of a list add up to now is summed in one statement; what they did then is not known. */
+  /** Sums drafts of a list as of now in one statement; their sums as of then are not known. */
   async function summariesOf(rows: readonly InvoiceRow[], { now, asOf: at }: Then) {
     const drafts = rows.filter(({ state }) => isDraft(state))
     const totals =

@@ -68,7 +68,7 @@ export function paymentsOf(
   return [...payments, ...credits].toSorted((a, b) => (a.at < b.at ? 1 : -1)).map(({ at: _, ...one }) => one)
 }
 
-/** What a caller with the right may do now. */
+/** Steps that a caller with the right may take now. */
 export function possibleSteps(state: InvoiceState, mayWrite: boolean) {
   const issued = mayWrite && state.stage === 'issued' && state.kind === 'invoice'
   const credited = Object.keys(state.credits).length > 0

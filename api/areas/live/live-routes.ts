@@ -24,7 +24,7 @@ type Holder = { readonly id: string; readonly version: number; readonly actor: A
 type Polled = {
   /** By person. */
   readonly notifications: Pick<PolledChanges, 'listen'>
-  /** Of a white-label, or of all for null. */
+  /** Listens to a white-label, or to all for null. */
   readonly reviews: { readonly listen: (whitelabelId: string | null, notify: () => void) => () => void }
 }
 

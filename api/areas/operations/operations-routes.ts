@@ -16,7 +16,7 @@ type Paged = { readonly page: number; readonly size: number }
 type Found<Row> = Promise<{ readonly rows: readonly Row[]; readonly total: number }>
 type JobName = { readonly kind: string; readonly key: string }
 
-/** What the machine knows of itself, and what can be done about it. */
+/** Facts that the machine knows of itself, and actions on it. */
 export type OperationsPort = {
   readonly jobFigures: () => Promise<readonly JobFigures[]>
   readonly queueFigures: () => Promise<readonly QueueFigures[]>

@@ -69,7 +69,7 @@ export function registerCardRoutes(
   async function newCustomer(spaceId: string, insteadOf: string | null): Promise<string> {
     const made = await explained(() => gateway.createCustomer(spaceId, insteadOf))
     await storage.customers.store(spaceId, gateway.provider, made, insteadOf)
-    // Of two concurrent requests, both use the one that was stored.
+    // Two concurrent requests both use the one that was stored.
     return (await storage.customers.find(spaceId, gateway.provider)) ?? made
   }
 

@@ -1,6 +1,8 @@
 import type { App } from '#commands/reference/reference-port'
 
-/** What a campaign that promotes an app takes from its store page; null for what the catalogue does not say (campaigns.md §3). */
+/**
+ * Values that a campaign for an app takes from its store page; null for those that the catalogue does not have (campaigns.md §3).
+ */
 export const promotionOf = (app: App, platform: 'android' | 'ios') => ({
   app_icon: app.app_icon ?? null,
   app_name: app.name,

@@ -231,7 +231,7 @@ function formOf(body: RegistrationInput, context: FormContext, others: readonly 
   return { ...normalized(form, context.whitelabelId), language_key: body.language_key ?? 1 }
 }
 
-/** What staff note about the account. */
+/** Notes of staff about the account. */
 function settingsOf(body: z.output<typeof addAccount.input>): AccountSettings {
   const rate = body.rewarded_ads_cpm_rate ?? DEFAULT_REWARDED_RATE
   const micros = toMicros(rate)

@@ -224,7 +224,7 @@ const dayOf = (
   { timezone_offset_seconds }: { readonly timezone_offset_seconds: number | null },
 ): string => (instant === null ? '' : localDay(instant, timezone_offset_seconds ?? 0))
 
-/** What a campaign is, before its figures. */
+/** Columns that describe a campaign, before its figures. */
 const LIST_COLUMNS = [
   'Id',
   'Name',

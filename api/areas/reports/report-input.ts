@@ -15,7 +15,7 @@ const MOST_POINTS = 8_784
 export type ReportRequest = {
   readonly metrics: readonly Metric[]
   readonly step: 'hour' | 'day'
-  /** Whose days. */
+  /** Time zone whose days are meant. */
   readonly zone: Zone
   /** Start of each point, epoch milliseconds. */
   readonly starts: readonly number[]

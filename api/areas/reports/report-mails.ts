@@ -46,7 +46,7 @@ export function reportMailPolicy(
     const zone = zoneFor(kit, { whitelabelId: row.whitelabel_id }, 'account')
     const next = nextDue({ kind: row.schedule, day: row.schedule_day }, kit.now(), zone)
     const file = await fileFor(row).catch((error: unknown) => {
-      // What the report is about is gone, or no longer the user's to see.
+      // The subject of the report is gone, or no longer the user's to see.
       if (error instanceof Refused) return null
       throw error
     })

@@ -20,7 +20,7 @@ export const FACT_GROUPINGS = {
   city: 'city',
 } as const satisfies Readonly<Record<string, Grouping>>
 
-/** What a report is about, and the white-label whose days it follows. */
+/** Scope of a report, and the white-label whose days it follows. */
 export type Covered = { readonly scope: FactScope; readonly whitelabelId: string }
 
 type Asked = { readonly id?: string | null | undefined; readonly space_id?: string | null | undefined }
@@ -40,7 +40,7 @@ export async function coveredBy(
   return { scope: scopeOf(reach), whitelabelId: account?.whitelabel_id ?? reach.whitelabelId ?? caller.actor.whitelabelId }
 }
 
-/** Whose days a report follows: those of the account's white-label, like its invoices, where the request asks for them. */
+/** Time zone whose days a report follows: that of the account's white-label, like its invoices, where the request asks for it. */
 export const zoneFor = (
   { whiteLabels }: Needs<'whiteLabels'>,
   { whitelabelId }: Pick<Covered, 'whitelabelId'>,

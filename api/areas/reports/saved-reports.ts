@@ -90,7 +90,7 @@ export function createSavedReportCalls(
   }
 }
 
-/** Whose day is today for a report. */
+/** Time zone whose day is today for a report. */
 export const dayZone = ({ days_of: daysOf }: SavedReportInput, zone: Zone): Zone => (daysOf === 'account' ? zone : 0)
 
 const savedOut = (row: SavedRow, owner: string | null): SavedReport => ({

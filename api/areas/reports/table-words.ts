@@ -71,7 +71,7 @@ export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {
   '3rdpresence': '3rd Presence',
 } satisfies Readonly<Record<Exchange, string>>
 
-/** What a file says beside its figures. */
+/** Words of a file beside its figures. */
 export const FILE_WORDS = {
   unnamed: { en: '(not reported)', ru: '(не указано)' },
   id: { en: 'Id', ru: 'Id' },

@@ -1,7 +1,7 @@
 import { FILTER_LENGTH, MOST_ON_PAGE } from '#domain/scim/limits'
 import { GROUP_SCHEMA, USER_SCHEMA } from '#domain/scim/scim'
 
-/** What RFC 7643 sections 5 to 7 let a client ask about this service. */
+/** Questions about this service that RFC 7643 sections 5 to 7 let a client ask. */
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
 

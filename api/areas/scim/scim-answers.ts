@@ -29,7 +29,7 @@ const sendError = (reply: FastifyReply, { status, scimType, detail }: Refusal): 
     .type(SCIM_TYPE)
     .send({ schemas: [ERROR], status: String(status), ...(scimType === null ? {} : { scimType }), detail })
 
-/** What the product refuses for every call, such as an unknown token, in this shape. */
+/** Sends refusals that the product gives to every call, such as an unknown token, in this shape. */
 const send: SendRefusal = (reply, { code, faults, message }, status) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   const named = faults.map(({ path, message: text }) => (path === '' ? text : `${path}: ${text}`)).join('; ')

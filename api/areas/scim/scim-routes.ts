@@ -157,7 +157,7 @@ type MembersAfter = (name: string, before: ReadonlySet<string>) => Reading<Reado
 /** A user before a body says anything. */
 const NOTHING: UserFields = { userName: '', externalId: null, givenName: '', familyName: '', active: true }
 
-/** What was read; throws what is wrong with it. */
+/** Returns the value that was read; throws its fault. */
 function read<T>(reading: Reading<T>): T {
   if (reading.kind === 'fault') throw new ScimRefused(400, reading.scimType, reading.detail)
   return reading.value

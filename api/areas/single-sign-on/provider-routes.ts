@@ -21,7 +21,7 @@ import type { Served } from '#api/areas/services'
 export type ProviderRouteDeps = {
   readonly openId: Pick<OpenId, 'check'>
   readonly resolveTxt: (domain: string) => Promise<readonly (readonly string[])[]>
-  /** What is wrong with an address before anything is resolved; null when nothing is. */
+  /** Fault of an address before anything is resolved; null for a valid one. */
   readonly issuerFault: (url: string) => string | null
 }
 
@@ -59,7 +59,7 @@ export function registerProviderRoutes(
 
   const reserveCheck = (label: string) => limits.reserve([{ key: `single sign-on checks of ${label}`, ...CHECKS }])
 
-  /** What was sent, once it is right; refuses it with every fault. */
+  /** Returns the sent settings when they are valid; refuses them with every fault. */
   async function settingsOf(label: string, sent: contract.SentProvider, before: Provider | null): Promise<ProviderSettings> {
     const faults: Fault[] = []
     const issuer = deps.issuerFault(sent.issuer)

@@ -13,7 +13,7 @@ import type { Needs } from '#api/areas/services'
 import { layOut } from '#commands/mail/layout'
 
 type Language = InvoiceDocument['language']
-/** What is typed and not saved yet. */
+/** Values that are typed and not saved yet. */
 export type Unsaved = { readonly name?: string | undefined; readonly primary_color?: string | null | undefined }
 
 /** Two campaigns of a month. */

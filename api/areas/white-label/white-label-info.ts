@@ -8,7 +8,7 @@ import { logoPath } from './white-labels.ts'
 /** The settings of the installation that its pages need. */
 type Installation = Pick<Config, 'audioAds' | 'documentation'>
 
-/** What everyone may know about the white-label of a host: the answer of the call, and a part of the page. */
+/** Public facts about the white-label of a host: the answer of the call, and a part of the page. */
 export const infoOf = (
   label: WhiteLabel,
   { environment, config, now }: { readonly environment: Environment; readonly config: Installation; readonly now: string },

@@ -300,8 +300,8 @@ export function registerWhiteLabelRoutes(
 }
 
 /**
- * Whom and where customers pay waits for a second person while money by hand has a limit (fine print 63); what cannot be used is refused
- * at once.
+ * Payee and address of payments wait for a second person while money by hand has a limit (fine print 63); invalid ones are
+ * refused at once.
  */
 function paidBy(sent: Partial<Invoicing>, { invoicing: present, settings }: WhiteLabel) {
   if (settings.payment_approval_limit === null) return { alone: sent, waiting: {} }

@@ -26,7 +26,7 @@ export type ExportOptions = {
   readonly personal?: boolean | undefined
 }
 
-/** What is asked for; null when a position or number is none. Refuses an invalid instant with 11. */
+/** Request in the options; null when a position or number is none. Refuses an invalid instant with 11. */
 export function requestOf(options: ExportOptions): ExportRequest | null {
   const { after = '0', 'up-to': upTo, limit } = options
   if ([after, upTo ?? '0', limit ?? '1'].some((text) => !/^\d{1,18}$/.test(text))) return null

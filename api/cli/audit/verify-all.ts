@@ -50,7 +50,7 @@ type Tools = {
 /** Yields what differs; `counted` says how much was compared so far. */
 type Check = (tools: Tools, counted: (count: number) => void) => AsyncGenerator<Fault>
 
-/** What is verified, in order, by name. */
+/** Verifications by name, in order. */
 const CHECKS: readonly (readonly [name: string, of: string, check: Check])[] = [
   ['log', 'events', log],
   ['tree', 'tiles and heads', tree],

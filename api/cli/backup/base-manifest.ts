@@ -11,7 +11,7 @@ export const BASE_DATA = 'data.gz'
 const name = z.string().check(z.regex(/^(?!\.)[\w.-]+(\/(?!\.)[\w.-]+)*$/))
 
 const manifest = z.object({
-  /** Of this description. */
+  /** Format of this description. */
   format: z.literal(1),
   /** The build that wrote it. */
   version: z.string(),

@@ -9,7 +9,7 @@ const name = z.string().check(z.regex(/^[a-z_]+\.[a-z0-9_]+$/))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 const manifest = z.object({
-  /** Of this description. */
+  /** Format of this description. */
   format: z.literal(1),
   /** The build that wrote it. */
   version: z.string(),

@@ -86,7 +86,7 @@ const outOfRange = (archive: WalArchive, base: Base, last: Date | null): string 
   `the archive in ${archive.root} goes from ${base.manifest.at} to ${last?.toISOString() ?? base.manifest.at}, its last transaction: ` +
   'a later segment is missing, damaged, or not archived yet'
 
-/** What is wrong with the bytes of a base; null for nothing. */
+/** Fault in the bytes of a base; null for none. */
 async function faultOf({ bases }: WalArchive, { name, manifest }: Base): Promise<string | null> {
   const path = join(bases, name, BASE_DATA)
   const found = await hashOf(createReadStream(path)).catch(() => null)

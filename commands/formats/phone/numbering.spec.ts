@@ -6,7 +6,7 @@ import { numbering } from './numbering.ts'
 
 const full = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number.slice(1) ?? [])
 
-/** What the library says of full digits. It would take out a 0 behind the country code, which makes another number. */
+/** Verdict of the library on full digits. It would take out a 0 behind the country code, which makes another number. */
 const isNumber = (digits: string): boolean => {
   const parsed = parsePhoneNumberFromString(`+${digits}`, { extract: false })
   return parsed !== undefined && parsed.number === `+${digits}` && parsed.isValid()

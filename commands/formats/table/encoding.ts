@@ -4,7 +4,7 @@ import { analyse } from 'chardet'
 const WINDOW = 64 * 1024
 /** Bytes that show UTF-16. */
 const SAMPLE = 4096
-/** What Windows writes where it does not write Unicode. ISO 8859-1 is its subset in the Encoding Standard. */
+/** Encodings of Windows where it does not write Unicode. ISO 8859-1 is a subset of its first in the Encoding Standard. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   'windows-1251': 'windows-1251',
   'windows-1252': 'windows-1252',

@@ -13,6 +13,6 @@ const SIGNATURES: readonly (readonly [file: ForeignFile, bytes: readonly number[
   ['binary', [0xff, 0xd8, 0xff]],
 ]
 
-/** What a file is by its first bytes; null for text. */
+/** Kind of a file by its first bytes; null for text. */
 export const foreignFile = (bytes: Uint8Array): ForeignFile | null =>
   SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte))?.[0] ?? null

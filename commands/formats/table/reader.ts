@@ -79,7 +79,7 @@ export function createTableReader(
     return { cells, next: text.length, lines: 0 }
   }
 
-  /** What Excel and old Macs end lines with becomes a line feed. */
+  /** Turns the line ends of Excel and old Macs into line feeds. */
   function withLineFeeds(text: string): string {
     const whole = endsWithReturn && text.startsWith('\n') ? text.slice(1) : text
     endsWithReturn = text === '' ? endsWithReturn : text.endsWith('\r')

@@ -3,7 +3,7 @@ const SEPARATORS = ['\t', ';', '|', ','] as const
 
 /** Lines that show the separator. */
 const LINES = 20
-/** What Excel takes as the separator when it is the first line. */
+/** Line that declares the separator to Excel when it is the first one. */
 const DECLARED = /^"?sep=(\t|[^\w\s"])"?\s*$/i
 
 /** The separator that a first line declares for Excel; null for another line. */

@@ -1,6 +1,6 @@
 import { helloEn, helloRu, textOf, type MailTemplate } from '#commands/mail/template'
 
-/** What was changed, by the kind of approval that it needs where a white-label wants a second person. */
+/** Changed thing, by the kind of approval that it needs where a white-label wants a second person. */
 const CHANGED = {
   en: {
     invoicing: 'Whom and where customers pay was changed',

@@ -36,7 +36,7 @@ function dayOf(value: string | number | undefined, language: Language): string {
 const factOf = (label: string, value: string | number | undefined): NonNullable<MailText['facts']> =>
   textOf(value) === '' ? [] : [[label, textOf(value)]]
 
-/** What waits for a second person. */
+/** Names of commands that wait for a second person. */
 const WAITING = {
   en: { factor: 'A lost second factor', staff: 'A role of staff', money: 'Money' },
   ru: { factor: 'Сброс второго фактора', staff: 'Роль сотрудника', money: 'Операция с деньгами' },
@@ -46,7 +46,7 @@ function waitingIn(data: NotificationData) {
   return isAboutStaff(data) ? 'staff' : 'money'
 }
 
-/** What was scheduled. */
+/** Names of scheduled acts. */
 const SCHEDULED = {
   en: { save: 'Change of the settings', run: 'Run', pause: 'Pause', archive: 'Archive' },
   ru: { save: 'Изменение настроек', run: 'Запуск', pause: 'Пауза', archive: 'Перенос в архив' },

@@ -27,7 +27,7 @@ const file = fc
   )
   .map(([contentType, { width, height }, bytes]): FileFacts => ({ contentType, size: bytes, width, height, seconds: null }))
 
-/** What a query of the library finds by the conditions. */
+/** Files that a query of the library finds by the conditions. */
 function found({ types, sizes, mostBytes }: (typeof FITTING)[FileRole], { contentType, width, height, size: bytes }: FileFacts) {
   if (!types.some((type) => contentType.startsWith(type))) return false
   if (mostBytes !== null && bytes > mostBytes) return false

@@ -1,4 +1,4 @@
-/** What the host of an address looks like to a reader (fine print 104). */
+/** Appearance of the host of an address to a reader (fine print 104). */
 
 /** The host of an http or https address as browsers read it, without a port; null without one. */
 export function hostOf(address: string): string | null {

@@ -23,7 +23,7 @@ describe('changes of a campaign that are reviewed', () => {
     'audio_ads[a.1]',
     'native_ad',
     'video_ad.companions[0].url',
-    // What contains something reviewed, as a diff from nothing names it.
+    // Parents of reviewed fields, as a diff from nothing names them.
     'bidding_strategy',
     'bidding_strategy.website_promotion',
   ])('a change of a campaign that is reviewed: %s', (path) => {

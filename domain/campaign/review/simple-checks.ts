@@ -22,7 +22,7 @@ export const CHECKS = {
 export type Check = keyof typeof CHECKS
 export type Topic = (typeof CHECKS)[Check]
 
-/** What a white-label calls the policy of its canned reasons, in any language, for the suggestion to pick them. */
+/** Names of a white-label for the policy of its canned reasons, in any language, for the suggestion to pick them. */
 export const TOPIC_NAMES: Readonly<Record<Topic, readonly string[]>> = {
   addresses: ['Addresses', 'Адреса'],
   words: ['Banned words', 'Запрещённые слова'],
@@ -65,8 +65,8 @@ export type Checked = Pick<
 type Place = { readonly path: string; readonly value: string }
 
 /**
- * What the checks find, with the banned words of the white-label and the addresses that are known to be dead. Never throws; linear in
- * the size of the content for each word.
+ * Findings of the checks, with the banned words of the white-label and the addresses that are known to be dead. Never throws;
+ * linear in the size of the content for each word.
  */
 export function findingsIn(
   content: CampaignContent,

@@ -76,7 +76,7 @@ export type FactName =
 export const chosenExchanges = (head: CampaignContent): readonly Exchange[] =>
   head.exchange_id.length === 0 ? EXCHANGES : EXCHANGES.filter((exchange) => head.exchange_id.includes(exchange))
 
-/** What is served now: approved creatives still in the head. */
+/** Creatives that are served now: approved ones that are still in the head. */
 export const served = (facts: Facts) => (facts.approved ? servedCreatives(facts.head, facts.approved.reviewed) : [])
 
 function anythingCleared(facts: Facts): boolean {

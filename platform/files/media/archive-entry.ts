@@ -27,7 +27,7 @@ export function pathOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entr
 /** Faults of an entry that its description shows. */
 export function entryFault(entry: Entry, path: string): ZipFault | null {
   if (!isSafe(path)) return 'unsafePath'
-  // What it is on Unix, where links and devices are entries like any other; nothing when packed elsewhere.
+  // Kind on Unix, where links and devices are entries like any other; nothing when packed elsewhere.
   const kind = (entry.externalFileAttributes >>> 16) & KIND_BITS
   if (kind !== 0 && kind !== (isFolder(path) ? FOLDER_KIND : FILE_KIND)) return 'link'
   if ((entry.generalPurposeBitFlag & ENCRYPTED_FLAGS) !== 0) return 'encrypted'

@@ -11,7 +11,7 @@ export type BannerZip = BannerArchive & { readonly unpackedBytes: number }
 
 const MAX_ENTRIES = 500
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024
-/** Of pages, which are searched for links. */
+/** Size of pages, which are searched for links. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024
 /** Small files may shrink as they like: a hundred spaces are no bomb. */
 const RATIO_FROM_BYTES = 1024 * 1024

@@ -6,7 +6,7 @@ import { isPlainSrgb } from './image-colour.ts'
 import { imagesIn, isImageType, type ImageType } from './image-end.ts'
 import { withoutMetadata } from './image-strip.ts'
 
-/** Of all frames together. Refuses decompression bombs before they are decoded. */
+/** Pixels of all frames together. Refuses decompression bombs before they are decoded. */
 const MAX_PIXELS = 40_000_000
 /** More than half a minute of animation has at 30 frames a second. */
 const MAX_FRAMES = 1000
@@ -42,7 +42,7 @@ async function inspected(bytes: Buffer): Promise<CleanImage | MediaFault | null>
     for (const image of [first, ...others]) await decode(image, head.frames)
     if (contentType === 'image/png') for (const frame of pngFrames(first)) await sharp(frame, DECODED).raw().toBuffer()
     const { width, height, frames } = head
-    // What decodes no animated PNG draws none: its profile stays.
+    // An animated PNG cannot be decoded, so it is not redrawn: its profile stays.
     if (head.isAsShown || (contentType === 'image/png' && frames > 1))
       return { contentType, width, height, frames, bytes: withoutMetadata(first, contentType) }
     return await redrawn(first, contentType, frames)

@@ -16,7 +16,7 @@ const MOST_NAMES = 100
 /** Names in which a banner gets the campaign's address; what it sets itself is for tests alone. */
 const CLICK_NAME = /^click_?tag\d*$/i
 
-/** What stands in front of the address of a click. `exit("name", "https:…")` is that of Google's tools. */
+/** Text in front of the address of a click. `exit("name", "https:…")` is that of Google's tools. */
 const OPENS = [
   /\bopen\s*\($/,
   /\blocation\s*\.\s*(?:assign|replace)\s*\($/,
@@ -25,7 +25,7 @@ const OPENS = [
   new RegExp(String.raw`${LOCATION}\s*=$`),
 ]
 const REFERENCE = [/\bhref["'\]]*\s*[=:]$/, /\bsetAttribute\(\s*["'](?:xlink:)?href["']\s*,$/]
-/** What stands in front of the address of a part. */
+/** Text in front of the address of a part. */
 const LOADS = [
   /\b(?:src|srcset|poster)["'\]]*\s*[=:]$/,
   /\bsetAttribute\(\s*["'](?:src|srcset|poster|data)["']\s*,$/,

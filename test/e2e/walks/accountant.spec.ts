@@ -7,7 +7,7 @@ import { DELIVERED, deliveryIn, hour } from '#test/support/delivery'
 import { eventually } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
-/** What an accountant, an owner and the advertiser do with the same invoices, one after the other. */
+/** Work of an accountant, an owner and the advertiser on the same invoices, one after the other. */
 describe('an accountant', () => {
   const walk = walkIn(DELIVERED)
   let day = ''

@@ -41,7 +41,7 @@ describe('an advertiser', () => {
       ids.push((await ada.call('POST', '/v1/campaign', { ...content, name: `Felucca ${String(n).padStart(2, '0')}` })).data.id)
   })
 
-  /** What the server stores of the first campaigns, which may be a moment behind the browser. */
+  /** First campaigns as the server stores them, which may be a moment behind the browser. */
   const stored = <T>(read: (campaign: Stored) => T, count = 2) =>
     Promise.all(ids.slice(0, count).map(async (id) => read((await ada.call<Stored>('GET', `/v1/campaign/${id}`)).data)))
   const selectTwo = async (page: Page) => {
@@ -131,7 +131,7 @@ describe('an advertiser', () => {
     table.end()
     const [header = [], ...rows] = lines
     const [first = '', second = ''] = ids
-    // What a spreadsheet saves: numbers as numbers, and days as days.
+    // A spreadsheet saves numbers as numbers, and days as days.
     const sheet = rows.map((row) =>
       row.map((value, column) => {
         const edited = header[column] === 'Budget' && row[0] === first ? '31.25' : value.replace('Felucca 01', '=Felucca; утро')

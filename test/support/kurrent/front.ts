@@ -5,7 +5,7 @@ import { listenOn } from '../ports.ts'
 export type Front = {
   readonly port: number
   readonly freeze: () => void
-  /** What was sent meanwhile is delivered now. */
+  /** Delivers the data that was sent meanwhile. */
   readonly thaw: () => void
   readonly close: () => Promise<void>
 }

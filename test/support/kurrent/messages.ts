@@ -29,7 +29,7 @@ export const unauthenticated = (): ServiceError => fault(status.UNAUTHENTICATED,
 /** The answer to a user without the right. */
 export const denied = (): ServiceError => fault(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 
-/** What one node believes about its cluster. */
+/** View of one node on its cluster. */
 export type ClusterView = { readonly ports: readonly number[]; readonly leader: number }
 
 export function clusterAnswer({ ports, leader }: ClusterView): ClusterInfo {

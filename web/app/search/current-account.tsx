@@ -16,7 +16,7 @@ import '@/i18n/texts/search'
 const load = () => import('./search-drawer.tsx')
 const SearchDrawer = lazy(async () => ({ default: (await load()).SearchDrawer }))
 
-/** Of users who may search (decisions G-190). ⌘K stays the palette's: pages and commands. */
+/** Key of users who may search (decisions G-190). ⌘K stays the palette's: pages and commands. */
 const KEYS = '/'
 
 /** The account that the session acts in; opens the admin search, as `/` does. Absent for users who may not search. */

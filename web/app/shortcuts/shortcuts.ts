@@ -6,7 +6,7 @@ import { singleKeysOn } from './single-keys.ts'
 /** An action available on the current screen. Key handling, the shortcut help and the palette read the same registry. */
 export type Shortcut = {
   readonly id: string
-  /** What it does, in the reader's language. */
+  /** Label of the action, in the reader's language. */
   readonly label: string
   /** Any of these: `j`, `?`, `mod+k`. Empty for actions that only command lists offer. */
   readonly keys: readonly string[]
@@ -14,7 +14,7 @@ export type Shortcut = {
   readonly when?: () => boolean
   /** Whether its keys work where the focus is. Default: everywhere. The help lists it in any case. */
   readonly within?: () => boolean
-  /** Of an action without a key, in command lists. */
+  /** Icon of an action without a key, in command lists. */
   readonly Icon?: LucideIcon
   readonly run: () => void
 }

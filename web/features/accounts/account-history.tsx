@@ -17,7 +17,7 @@ const ROWS = 25
 
 type AccountHistoryProps = { readonly account: AccountRecord; readonly page: number }
 
-/** What happened to an account, newest first. */
+/** History of an account, newest first. */
 export function AccountHistory({ account: { space_id, currency }, page }: AccountHistoryProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate({ from: '/admin/user/details/$id' })

@@ -27,9 +27,9 @@ type AudienceFormProps = {
 type Values = {
   readonly type: AudienceDetails['type']
   readonly name: string
-  /** Of a static audience. */
+  /** Chosen file of a static audience. */
   readonly chosen: ChosenFile | null
-  /** Of a dynamic audience. */
+  /** Rules of a dynamic audience. */
   readonly rules: DraftGroup
 }
 type Field = keyof Values

@@ -7,7 +7,7 @@ import { formatCount, formatMinute } from '@/i18n/format'
 import { DetailCard } from './detail-card.tsx'
 import { useVisitorVocabulary } from './use-visitor-rules.ts'
 
-/** What an audience is and how large it is. */
+/** Kind and size of an audience. */
 export function AudienceSummary({ audience }: { readonly audience: AudienceDetails }) {
   const { t } = useTranslation('audiences')
   const { type, matched, row_count: rows, accepted, rejected, duplicates, version, created_at, updated_at } = audience

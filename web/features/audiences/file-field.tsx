@@ -29,7 +29,7 @@ async function chosenFile(file: File, country: string | null): Promise<ChosenFil
   return { file, sample, column: sample.asLikely.length > 0 ? null : sample.column, kind: sample.kind, anyForm: false }
 }
 
-/** What to say of a file that is no table. */
+/** Message about a file that is no table. */
 const UNREAD = {
   workbook: 'form.unread.workbook',
   oldWorkbook: 'form.unread.workbook',

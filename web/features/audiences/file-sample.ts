@@ -11,7 +11,7 @@ export type Sample = Recognised & {
   readonly rows: readonly (readonly string[])[]
   /** Names of the columns; empty texts without a header. */
   readonly columns: readonly string[]
-  /** What the server will read a cell as. `anyForm`: also phone numbers with +, 00 or in the national form. */
+  /** Reading of a cell by the server. `anyForm`: also phone numbers with +, 00 or in the national form. */
   readonly read: (cell: string, column: number, kind: ColumnKind, anyForm: boolean) => ReadIdentifier
 }
 

@@ -12,9 +12,9 @@ import type { ChosenFile } from './file-field.tsx'
 
 export type Entered = {
   readonly name: string
-  /** Of a static audience; null to keep its members. */
+  /** File of a static audience; null to keep its members. */
   readonly chosen: ChosenFile | null
-  /** Of a dynamic audience. */
+  /** Rules of a dynamic audience. */
   readonly rules: RuleGroup | null
 }
 

@@ -17,7 +17,7 @@ import { isFiltered, NO_FILTERS, type AuditFilters } from './audit-search.ts'
 
 type AuditFilterBarProps = {
   readonly search: AuditFilters
-  /** What is shown: its authors can be chosen. */
+  /** Shown entries: their authors can be chosen. */
   readonly entries: readonly FeedEntry[] | undefined
   readonly onSearch: (patch: AuditFilters) => void
 }

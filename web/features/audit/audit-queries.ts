@@ -12,7 +12,7 @@ const CALLS = 5
 export type FeedPage = { readonly entries: readonly FeedEntry[]; readonly next: string | null }
 
 export const auditQueries = {
-  /** What happened, newest first. */
+  /** Entries of the log, newest first. */
   feed: (filters: AuditFilters) =>
     infiniteQueryOptions({
       queryKey: ['audit', 'feed', filters],

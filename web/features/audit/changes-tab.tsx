@@ -22,7 +22,7 @@ type ChangesTabProps = {
   readonly onSearch: (patch: AuditFilters, history?: 'push' | 'replace') => void
 }
 
-/** What happened, newest first, by question and filter. A campaign's entry leads to its timeline at that moment. */
+/** Entries of the log, newest first, by question and filter. A campaign's entry leads to its timeline at that moment. */
 export function ChangesTab({ search, onSearch }: ChangesTabProps) {
   const { t } = useTranslation('audit')
   const navigate = useNavigate()

@@ -61,7 +61,7 @@ const ofEvent = ({ path, from, to }: Change): EntryChange => ({
   said: { before: say(path, from), after: say(path, to), words: null, items: null, erased: { before: false, after: false } },
 })
 
-/** What a person wrote or decided tells more than numbers of the process: first the words, last the counters. */
+/** Texts and decisions of a person tell more than numbers of the process: first the words, last the counters. */
 const byWeight = <C extends Change>(changes: readonly C[]): readonly C[] =>
   changes.toSorted((a, b) => weightOf(a.path) - weightOf(b.path))
 const weightOf = (path: string): number => (WORDS.has(path) ? 0 : COUNTERS.has(path) ? 2 : 1)

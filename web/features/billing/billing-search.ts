@@ -16,7 +16,7 @@ export const billingSearch = z.object({
   open: z.catch(z.optional(z.enum(['card', 'refill'])), undefined),
   tab: z.catch(z.optional(z.enum(BILLING_TABS)), undefined),
   type: z.catch(z.optional(z.enum(MOVEMENT_TYPES)), undefined),
-  /** Of the invoices: their status, and a part of their number. */
+  /** Status of the invoices, and a part of their number. */
   status: z.catch(z.optional(z.enum(INVOICE_STATES)), undefined),
   q: short,
   start: day,

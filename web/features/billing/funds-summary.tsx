@@ -8,7 +8,7 @@ import { accountQueries } from '@/data/account-queries'
 import { formatCount } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 
-/** What an account has, what is reserved of it, and how long it lasts. */
+/** Balance of an account, the reserved part of it, and how long it lasts. */
 export function FundsSummary({ spaceId }: { readonly spaceId: string }) {
   const { t } = useTranslation('billing')
   const { data: funds, error, refetch } = useQuery(accountQueries.balance(spaceId))

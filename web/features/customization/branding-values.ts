@@ -37,7 +37,7 @@ export type BrandingValues = {
   readonly approvalLimit: string
   readonly invoicing: InvoicingValues
 }
-/** What invoices say; `percent` is the rate of the tax as typed. */
+/** Texts of invoices; `percent` is the rate of the tax as typed. */
 export type InvoicingValues = Readonly<Record<InvoicingText | 'percent', string>> & { readonly tax_mode: TaxMode }
 export type BrandingField = Exclude<keyof BrandingValues, 'invoicing'> | `invoicing.${keyof InvoicingValues}`
 
@@ -75,7 +75,7 @@ function typedInvoicing({ tax_rate, ...invoicing }: WhiteLabelOut['invoicing']):
 }
 
 /** The fields of the form by their paths on the wire. */
-/** What is typed, by line. */
+/** Typed networks, by line. */
 export const networksIn = (text: string): string[] =>
   text
     .split('\n')
@@ -152,7 +152,7 @@ function changedInvoicing(values: InvoicingValues, before: InvoicingValues): Non
   }
 }
 
-/** What previews show in place of what is saved. */
+/** Values that previews show in place of the saved ones. */
 export function unsavedOf({ name, primary, invoicing }: BrandingValues) {
   const { percent, tax_mode, ...texts } = invoicing
   const tax_rate = tax_mode === 'none' ? 0 : (basisPoints(percent) ?? 0)

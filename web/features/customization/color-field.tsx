@@ -62,7 +62,7 @@ export function ColorField({ name }: { readonly name: Name }) {
   )
 }
 
-/** What each theme shows for the colour. Nothing is refused: a shade moves until text can be read. */
+/** Shades of the colour in each theme. Nothing is refused: a shade moves until text can be read. */
 function Shades({ name, chosen }: { readonly name: Name; readonly chosen: string }) {
   const { t } = useTranslation('customization')
   const token = TOKENS[name]

@@ -10,7 +10,7 @@ import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from '@/compone
 import type { BrandingValues, InvoicingValues } from './branding-values.ts'
 import { Section } from './section.tsx'
 
-/** What invoices say: the seller, how to pay, and the tax. */
+/** Texts of invoices: the seller, how to pay, and the tax. */
 export function InvoicingFields() {
   const { t } = useTranslation('customization')
   return (

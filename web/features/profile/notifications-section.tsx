@@ -11,7 +11,7 @@ import { notificationMutations, notificationQueries } from '@/data/notification-
 import { toast } from '@/lib/toast'
 import '@/i18n/texts/notifications'
 
-/** What the user is notified of: in the application, and by mail. */
+/** Notifications of the user: in the application, and by mail. */
 export function NotificationsSection() {
   const { t } = useTranslation(['profile', 'notifications'])
   const { data, error, refetch } = useQuery(notificationQueries.choices())

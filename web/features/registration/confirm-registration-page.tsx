@@ -62,7 +62,7 @@ export function ConfirmRegistrationPage({ token }: { readonly token: string }) {
   )
 }
 
-/** What the code of a refusal means for the page; null for other errors. 161 counts as invalid (decisions G-181). */
+/** Meaning of the code of a refusal for the page; null for other errors. 161 counts as invalid (decisions G-181). */
 function outcomeOf(error: unknown): typeof EXPIRED | typeof INVALID | typeof VERIFIED | null {
   if (!(error instanceof AppError)) return null
   if (error.code === NOT_FOUND) return INVALID

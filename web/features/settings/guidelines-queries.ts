@@ -7,7 +7,7 @@ import { moderationQueries } from '@/data/moderation-queries'
 
 const KEY = ['review-guidelines'] as const
 
-/** What changes of them make out of date: the form of the white-label and open reviews too. */
+/** Queries that changes of guidelines make out of date: the form of the white-label and open reviews too. */
 export const GUIDELINE_KEYS = [KEY, ['white-labels'], moderationQueries.guidelinesOfAll()]
 
 export type Guidelines = {

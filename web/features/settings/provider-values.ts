@@ -41,7 +41,7 @@ export const initialValues = (provider: SignOnProvider | null): DialogValues => 
   enabled: provider?.enabled === false ? 'no' : 'yes',
 })
 
-/** What is sent; an empty secret keeps the one that is stored. */
+/** Sent values; an empty secret keeps the one that is stored. */
 export function sentOf(values: DialogValues): SentProvider {
   const space = textOf(values, 'default_space_id')
   const role = textOf(values, 'default_roles')

@@ -4,7 +4,7 @@ import { call } from '@/data/client'
 
 const KEY = ['single-sign-on'] as const
 
-/** What changes of providers and domains make out of date: the sign-in page too. */
+/** Queries that changes of providers and domains make out of date: the sign-in page too. */
 export const SIGN_ON_KEYS = [KEY, ['sign-on'], ['approvals']]
 
 /** Whether a change waits for a second person. */

@@ -76,7 +76,7 @@ export function useTeamColumns({ me, offersOf, onAction }: Rows): readonly DataC
   ]
 }
 
-/** What differs from the role: how many rights were granted or taken, with their names. */
+/** Differences from the role: how many rights were granted or taken, with their names. */
 function OwnRights({ rights }: Pick<TeamMember, 'rights'>) {
   const { t } = useTranslation(['team', 'common'])
   return (['granted', 'taken'] as const).map((kind) => {

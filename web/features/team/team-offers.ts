@@ -68,7 +68,7 @@ export type OfferedRight = {
   readonly right: SingleRight
   /** Whether the roles of the person have it. */
   readonly byRole: boolean
-  /** What differs from the roles; null where nothing does. */
+  /** Difference from the roles; null where there is none. */
   readonly own: TeamMember['rights'][number] | null
   readonly act: 'grant' | 'take' | 'giveBack'
 }

@@ -22,7 +22,7 @@ type ApprovalsProps = {
   readonly roleNames?: (roles: Approval['roles']) => string
 }
 
-/** What waits for a second person, and what was decided; nothing while there is neither. */
+/** Commands that wait for a second person, and those that were decided; nothing while there is neither. */
 export function Approvals({ kinds, roleNames = () => '' }: ApprovalsProps) {
   const { t } = useTranslation('approvals')
   const [isOpen, setOpen] = useState(false)

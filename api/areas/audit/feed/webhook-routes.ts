@@ -16,7 +16,7 @@ export type WebhookRouteDeps = {
   readonly stored: Webhooks
   readonly send: SendWebhook
   readonly secretOf: (id: string, generation: number) => Promise<string>
-  /** What is wrong with an address; null when nothing is. */
+  /** The fault of an address; null when it has none. */
   readonly addressFault: (url: string) => string | null
 }
 

@@ -41,7 +41,7 @@ export const refuseWithoutPassword =
 export const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
   identity.kind === 'person' ? identity.session.version : Number.NaN
 
-/** Of a body; the code may be one of the app or a recovery code. */
+/** Secrets in a body; the code may be one of the app or a recovery code. */
 export type GivenSecrets = { readonly password?: string | undefined; readonly code?: string | undefined }
 
 type Kit = Served<'db' | 'limits' | 'people' | 'queueMail' | 'secondFactor'>

@@ -186,13 +186,13 @@ const paying = (choices: User['settings'], account: AccountRow | null): User['se
   allow_make_payment: choices.allow_make_payment && (account?.settings.allow_make_payment ?? true),
 })
 
-/** Whose days the invoices and reports of an account follow. */
+/** Time zone whose days the invoices and reports of an account follow. */
 const zoneOut = (zone: Zone, now: string) => ({
   time_zone: typeof zone === 'string' ? zone : null,
   timezone_offset_seconds: offsetAt(zone, now),
 })
 
-/** What a person's home account is charged by, and how it registered. */
+/** Terms of a person's home account, and how it registered. */
 const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
   credit_limit: fromMicros(entry?.credit_limit ?? 0),
   invoice_due_day: entry?.settings.invoice_due_day ?? null,

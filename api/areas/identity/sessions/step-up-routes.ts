@@ -72,7 +72,7 @@ export function registerStepUpRoutes(
     const reserved = await limits.ofPasskey(whitelabelId, credential.id, person, call.network)
     await attempt(person, call.network, reserved, async () => {
       const passkey = await passkeys.find(whitelabelId, credential.id)
-      // That of another user is as wrong as an unknown one.
+      // A passkey of another user is as wrong as an unknown one.
       const isOwn = passkey !== null && passkey.personId === person.id
       const proof = isOwn
         ? await passkeys.verify(passkey, { whitelabelId, proving: provingOf(call, person) }, credential)

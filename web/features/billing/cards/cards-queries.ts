@@ -28,5 +28,5 @@ export const cardQueries = {
     }),
 }
 
-/** What a refill or a change of cards makes out of date. */
+/** Queries that a refill or a change of cards makes out of date. */
 export const changedByCards = (spaceId: string) => [['billing', spaceId], ['accounts'], ['campaigns']] as const

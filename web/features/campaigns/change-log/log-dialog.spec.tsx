@@ -126,7 +126,7 @@ describe('the dialog of an entry', () => {
     const past = await screen.findByRole('dialog', { name: 'The campaign as it was' })
     await waitFor(() => expect(past).toHaveTextContent('Revision 2, Jan 05, 2025 14:02'))
     expect(past).toHaveTextContent('GenderMale')
-    // What has no value is counted, not listed.
+    // A field without a value is counted, not listed.
     expect(past).not.toHaveTextContent('Empty')
     expect(past).toHaveTextContent(/\d+ fields were empty\./)
     const at = encodeURIComponent(new Date(2025, 0, 5, 14, 2).toISOString())

@@ -11,7 +11,7 @@ type BannerFrameProps = {
   readonly size: { readonly width: number; readonly height: number }
   readonly scale: number
   readonly name: string
-  /** What a click opens; null: nothing yet; undefined: the banner cannot be clicked. */
+  /** Address that a click opens; null: nothing yet; undefined: the banner cannot be clicked. */
   readonly clickAddress: string | null | undefined
 }
 

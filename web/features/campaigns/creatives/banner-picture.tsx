@@ -11,7 +11,7 @@ type BannerPictureProps = {
   readonly name: string
   /** Maximum size, with the frame fitted to the banner. Default: a frame of the same size for every card. */
   readonly box?: Size
-  /** What a click on an HTML banner opens; null: nothing yet. Without it, the picture cannot be clicked. */
+  /** Address that a click on an HTML banner opens; null: nothing yet. Without it, the picture cannot be clicked. */
   readonly clickAddress?: string | null
 }
 

@@ -17,7 +17,7 @@ type MediaFactsProps = {
   readonly seconds: number | null
   readonly bytes: number | null
   readonly size?: { readonly width: number | null; readonly height: number | null }
-  /** Of videos: frames per second, null when they are not known. */
+  /** Frames per second of videos, null when they are not known. */
   readonly film?: { readonly frameRate: number | null }
 }
 

@@ -7,7 +7,7 @@ import { now } from '@/lib/clock'
 import { useMe } from '@/session/session-queries'
 import { NO_FILTERS, reportQueries } from '../report/report-queries.ts'
 
-/** What a running campaign delivered since midnight, on the day of every report. */
+/** Figures of a running campaign since midnight, on the day of every report. */
 export function DeliveredToday({ id }: { readonly id: string }) {
   const { t } = useTranslation('delivery')
   const { zone } = useMe()

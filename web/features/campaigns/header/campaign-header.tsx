@@ -46,7 +46,7 @@ export function CampaignAbout({ campaign, status = true }: CampaignAboutProps) {
 
 type CampaignActionsProps = { readonly campaign: Campaign; readonly page: CampaignPage }
 
-/** What can be done with the campaign, at the end of the title bar and in the palette: the same on each of its pages. */
+/** Actions on the campaign, at the end of the title bar and in the palette: the same on each of its pages. */
 export function CampaignActions({ campaign, page }: CampaignActionsProps) {
   const { t } = useTranslation(['campaigns', 'status'])
   const me = useMe()

@@ -31,7 +31,7 @@ export function HeaderLabels({ campaign: { id } }: { readonly campaign: Shown })
   )
 }
 
-/** What opens the labels of the campaign: L, the menu and the palette. */
+/** Opens the labels of the campaign: L, the menu and the palette. */
 export function useCampaignLabels(campaign: Shown) {
   const { t } = useTranslation('labels')
   const can = useCan()

@@ -9,7 +9,7 @@ type Mark = 'kept' | 'added' | 'removed'
 
 type LabelChipProps = {
   readonly label: Pick<Label, 'name' | 'color'>
-  /** What a change does to it. */
+  /** Effect of a change on it. */
   readonly mark?: Mark
   readonly tip?: string | null
 }

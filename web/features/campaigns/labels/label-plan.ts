@@ -9,7 +9,7 @@ export type Labelable = {
   readonly labels: readonly Pick<Label, 'id' | 'name' | 'color'>[]
 }
 
-/** What is chosen for a label: on every campaign, on none, or as it is. */
+/** Choice for a label: on every campaign, on none, or as it is. */
 export type Choices = ReadonlyMap<string, 'add' | 'remove'>
 export type State = 'all' | 'some' | 'none'
 
@@ -39,7 +39,7 @@ const editOf = (choices: Choices): LabelEdit => ({
   remove: [...choices].flatMap(([id, choice]) => (choice === 'remove' ? [id] : [])),
 })
 
-/** What the choices do to a campaign; `full` when it would have too many labels. */
+/** Effect of the choices on a campaign; `full` when it would have too many labels. */
 export type LabelPlan =
   | { readonly kind: 'same' | 'full' }
   | { readonly kind: 'changed'; readonly added: readonly string[]; readonly removed: readonly string[] }

@@ -5,7 +5,7 @@ import { call } from '@/data/client'
 
 export const labelsKey = () => ['campaigns', 'labels'] as const
 
-/** What shows labels: to be asked again after a change. */
+/** Queries that show labels: to be asked again after a change. */
 export const LABELLED = [labelsKey(), campaignQueries.lists()] as const
 
 /** Labels of an account. */

@@ -15,7 +15,7 @@ export const LABELS_KEY = 'l'
 
 type Row = Labelable & { readonly status_key: number }
 
-/** What opens the labels of rows of a list: L, on the focused row or the selected ones, and the menu of a row. */
+/** Opens the labels of rows of a list: L, on the focused row or the selected ones, and the menu of a row. */
 export function useLabels(rows: readonly Row[], selected: readonly Row[], onDone: (ids: readonly string[]) => void) {
   const { t } = useTranslation('labels')
   const can = useCan()

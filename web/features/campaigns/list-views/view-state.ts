@@ -12,7 +12,7 @@ import {
   type ListSearch,
 } from '../list/campaign-list-search.ts'
 
-/** What a view saves of a list: a usual range moves with the day, others keep their days. Pages are not saved. */
+/** State of a list that a view saves: a usual range moves with the day, others keep their days. Pages are not saved. */
 export function stateOf(search: ListSearch, today: Date): ListViewState {
   const range = rangeOf(search, today)
   const preset = presetOf(range, today)

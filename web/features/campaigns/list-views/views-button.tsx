@@ -19,7 +19,7 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx'))
 type ViewsButtonProps = {
   readonly scope: ListScope
   readonly views: ListViews
-  /** What the list shows now. */
+  /** Present state of the list. */
   readonly state: () => ListViewState
 }
 

@@ -9,7 +9,7 @@ import { RemedyAction } from '../delivery/remedy-action.tsx'
 
 type Group = NonNullable<Attention['campaigns']>[number]
 
-/** What ends each reason, as `RemedyAction` knows it; nothing ends waiting but time. */
+/** Remedy of each reason, as `RemedyAction` knows it; nothing ends waiting but time. */
 const REMEDIES: Readonly<Record<AttentionReason, string | null>> = {
   no_money: 'top_up',
   rejected: 'edit_and_publish',

@@ -26,7 +26,7 @@ import type { Trends } from './use-trends.ts'
 import '@/i18n/texts/delivery'
 
 const MINUTE = 60_000
-/** What happens beside the approved version, which goes on. */
+/** Statuses beside the approved version, which goes on. */
 const CHIPS = ['re_review_pending', 'changes_rejected', 'changes_not_published'] as const
 
 /** False for placeholder rows, which have short ids and no page (campaigns.md §2). */

@@ -9,7 +9,7 @@ type ChecklistProps = {
   readonly onTick: (ticked: ReadonlySet<number>) => void
 }
 
-/** What the white-label wants to be checked. Ticks belong to this review alone, and an open line is no obstacle. */
+/** Checks that the white-label wants. Ticks belong to this review alone, and an open line is no obstacle. */
 export function Checklist({ lines, ticked, onTick }: ChecklistProps) {
   const { t } = useTranslation('moderation')
   const language = useLanguage()

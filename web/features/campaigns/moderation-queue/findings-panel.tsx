@@ -11,7 +11,7 @@ type FindingsPanelProps = {
   readonly reasons: readonly CannedReason[]
 }
 
-/** What simple checks found in a submission, and the decision that they suggest. */
+/** Findings of simple checks in a submission, and the decision that they suggest. */
 export function FindingsPanel({ found: { findings, total, checking, reasons: suggested }, reasons }: FindingsPanelProps) {
   const { t } = useTranslation('moderation')
   const language = useLanguage()

@@ -40,7 +40,7 @@ const REASON_OF: Readonly<Record<Topic, RejectReason>> = {
   hidden: 'misleading',
 }
 
-/** What a rejection begins with after these findings: canned reasons of the white-label, or those of the product. */
+/** Initial values of a rejection after these findings: canned reasons of the white-label, or those of the product. */
 export function suggestedRejection({ findings, reasons }: ReviewFindings, guidelines: ReviewGuidelines): RejectValues {
   if (guidelines.reasons.length === 0) {
     const wanted = new Set(findings.map(({ topic }) => REASON_OF[topic]))

@@ -39,7 +39,7 @@ describe('canned reasons of the white-label', () => {
     const words = screen.getByLabelText('In your words')
     expect(words).toHaveValue('Табак: нельзя.')
     expect(await field()).toHaveFocus()
-    // Of another language than the screen's too.
+    // Also in another language than the screen's.
     await app.user.keyboard('цена{Enter}')
     expect(words).toHaveValue('Табак: нельзя.\nЦена: нельзя.')
     await app.user.type(words, ' Это важно.')

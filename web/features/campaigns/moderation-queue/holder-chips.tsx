@@ -4,7 +4,7 @@ import { useMe } from '@/session/session-queries'
 
 type HolderChipsProps = { readonly submission: Pick<QueuedSubmission, 'holder' | 'assignee'>; readonly now: number }
 
-/** Who reviews the submission now, and to whom it is assigned. */
+/** Moderator who reviews the submission now, and the one to whom it is assigned. */
 export function HolderChips({ submission: { holder, assignee }, now }: HolderChipsProps) {
   const { t } = useTranslation('moderation')
   const { id: me } = useMe()

@@ -4,7 +4,7 @@ import { QUEUE_FILTERS } from '#contract/moderation'
 import { cn } from '@/lib/utils'
 import type { QueueSearch } from './queue-search.ts'
 
-/** Whose submissions the list shows, or what waits for a second look. */
+/** Filter of submissions by moderator, or those that wait for a second look. */
 export function QueueFilters({ shown }: { readonly shown: QueueSearch['filter'] | 'second' }) {
   const { t } = useTranslation('moderation')
   return (

@@ -6,12 +6,12 @@ import { pageFromZero } from '@/components/data-table/list-search'
 export const QUEUE_DEFAULTS = { page: 0, filter: 'all' } as const
 
 export const queueSearch = z.object({
-  /** What waits: campaigns, registrants, or approvals for a second look. */
+  /** Waiting items: campaigns, registrants, or approvals for a second look. */
   tab: z.catch(z.optional(z.enum(['registrants', 'second'])), undefined),
   /** The selected campaign; default: the first of the page. */
   id: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
   page: pageFromZero,
-  /** Whose submissions are listed. */
+  /** Submissions in the list, by moderator. */
   filter: z.catch(z._default(z.enum(QUEUE_FILTERS), 'all'), 'all'),
 })
 export type QueueSearch = z.output<typeof queueSearch>

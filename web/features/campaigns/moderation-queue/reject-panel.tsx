@@ -12,9 +12,9 @@ import { mayClose } from '@/lib/unsaved'
 
 type RejectPanelProps = {
   readonly campaignId: string
-  /** What was typed before the rejection came back. */
+  /** Input before the rejection came back. */
   readonly draft: Verdict | null
-  /** What the rejection begins with otherwise. */
+  /** Initial values of the rejection otherwise. */
   readonly suggested?: RejectValues | undefined
   /** The server refused it, or another moderator holds the submission; the reason is shown above. */
   readonly blocked: boolean

@@ -4,7 +4,7 @@ import { ClickLinks } from './click-links.tsx'
 import { CreativesReview } from './creatives-review.tsx'
 import { FurtherContentSection } from './further-content-section.tsx'
 
-/** What a moderator reviews: where clicks lead, the ads, and the other settings. */
+/** Subject of a review: where clicks lead, the ads, and the other settings. */
 export function ReviewedContent({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['moderation', 'creatives'])
   return (

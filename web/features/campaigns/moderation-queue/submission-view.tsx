@@ -38,7 +38,7 @@ export type SubmissionActions = {
   /** Null without another submission. */
   readonly skip: (() => void) | null
   readonly refusalOf: (submission: Submission) => Error | null
-  /** What was chosen or typed for a decision that came back. */
+  /** Input of a decision that came back. */
   readonly draftOf: (submission: Submission) => Verdict | null
   /** Starts again, without the refusal and what was typed. */
   readonly forget: (submission: Submission) => void
@@ -62,7 +62,7 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
   const { t } = useTranslation('moderation')
   const { campaign, changed } = useSeen(newest, isFetching)
   const draft = actions.draftOf(campaign)
-  // What came back opens again as it was.
+  // A decision that came back opens again as it was.
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(formOf(draft))
   const refusal = actions.refusalOf(campaign)
   const waits = campaign.review === 'pending'

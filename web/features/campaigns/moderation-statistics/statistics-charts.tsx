@@ -7,7 +7,7 @@ import { useFigures } from './use-figures.ts'
 
 type StatisticsChartsProps = {
   readonly statistics: ReviewStatistics
-  /** Whose decisions; null for all. */
+  /** Moderator of the decisions; null for all. */
   readonly moderator: string | null
 }
 

@@ -25,7 +25,7 @@ type StatisticsPageProps = {
   readonly onRange: (range: DateRange, today: Date) => void
 }
 
-/** What moderators decided in a range of days, how fast, and what waited (fine print 101). */
+/** Decisions of moderators in a range of days, how fast they were, and how many waited (fine print 101). */
 export function StatisticsPage({ search, onRange }: StatisticsPageProps) {
   const { t } = useTranslation('moderation')
   const today = useToday()

@@ -15,7 +15,7 @@ type State = {
   /** Taken off the queue, whether sent already or not. */
   readonly decided: ReadonlyMap<string, Decision>
   readonly refusals: ReadonlyMap<string, Error>
-  /** What was typed for a decision that came back. */
+  /** Input of a decision that came back. */
   readonly drafts: ReadonlyMap<string, Verdict>
 }
 

@@ -24,7 +24,7 @@ export function ModerationPanel({ campaign: newest, onReload }: ModerationPanelP
   const decisions = useDelayedDecisions(
     ({ id }) => void router.navigate({ to: '/campaign/edit/$id', params: { id }, search: { tab: 'basicInfo' } }),
   )
-  // What came back opens again as it was.
+  // A decision that came back opens again as it was.
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(decisions.draftOf(newest)?.kind ?? null)
   // The form below shows the opened version; only that one can be decided.
   const { campaign, changed } = useSeen(newest, false)

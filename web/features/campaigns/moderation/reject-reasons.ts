@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 export const REJECT_REASONS = ['misleading', 'prohibited', 'quality', 'link', 'legal', 'language', 'adult', 'other'] as const
 export type RejectReason = (typeof REJECT_REASONS)[number]
 
-/** What a moderator enters to reject a campaign. */
+/** Input of a moderator to reject a campaign. */
 export type RejectValues = { readonly reasons: readonly RejectReason[]; readonly text: string }
 
 /** Leaves room for every reason within the 5000 characters of a comment. */

@@ -28,7 +28,7 @@ export type Verdict = (
   | {
       readonly kind: 'reject'
       readonly comment: string
-      /** What the comment was made of. */
+      /** Source of the comment. */
       readonly typed: RejectValues
     }
 ) & {

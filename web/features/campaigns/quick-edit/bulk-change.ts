@@ -4,7 +4,7 @@ import { isDay } from '@/lib/date-range'
 import { amount } from '../form/amount.ts'
 import { MOST_DAYS, MOST_PERCENT, type BulkChange, type BulkField } from './bulk-plan.ts'
 
-/** What the controls of the dialog hold. */
+/** Values of the controls of the dialog. */
 export type BulkForm = {
   readonly field: BulkField
   readonly how: 'set' | 'raise' | 'lower'

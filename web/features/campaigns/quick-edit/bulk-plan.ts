@@ -3,7 +3,7 @@ import { fromMicros, MOST_MICROS, toMicros, type Micros } from '#domain/kit/mone
 import { minorUnit } from '#domain/payment/amounts'
 import type { QuickValues } from './save-fields.ts'
 
-/** What bulk edits do to one campaign. Pure: money in integer micros, percents in hundredths of a percent. */
+/** Effects of bulk edits on one campaign. Pure: money in integer micros, percents in hundredths of a percent. */
 
 export type BulkRow = {
   readonly id: string

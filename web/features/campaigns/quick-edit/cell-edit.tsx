@@ -17,7 +17,7 @@ type CellEditProps = {
   /** Names the button; begins with what is shown. */
   readonly label: string
   readonly edit: QuickEdit
-  /** What the cell shows; without it the button is a pencil, which appears on hover and focus. */
+  /** Content of the cell; without it the button is a pencil, which appears on hover and focus. */
   readonly children?: ReactNode
 }
 

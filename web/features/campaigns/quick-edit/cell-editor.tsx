@@ -52,7 +52,7 @@ export function CellEditor(props: CellEditorProps) {
       onClick={(event) => event.stopPropagation()}
       onOpenAutoFocus={() => setChanged(false)}
       onInteractOutside={(event) => {
-        // What was typed is given up by Escape or Cancel only.
+        // Typed text is given up by Escape or Cancel only.
         if (changed || (event.target instanceof Node && popup.button.current?.contains(event.target))) event.preventDefault()
       }}
       onCloseAutoFocus={(event) => {

@@ -11,13 +11,13 @@ import type { EditedField } from './cell-edit.tsx'
 import { datesText } from './dates-text.ts'
 import type { QuickValues } from './save-fields.ts'
 
-/** What an editor is based on: a row of the list, or a newer version of its campaign. */
+/** Base of an editor: a row of the list, or a newer version of its campaign. */
 export type Base = Pick<
   Campaign,
   'revision' | 'name' | 'budget' | 'campaign_start_at' | 'campaign_end_at' | 'timezone_offset_seconds'
 >
 
-/** What the inputs of an editor hold. Days are YYYY-MM-DD, empty, or text that is no day. */
+/** Values of the inputs of an editor. Days are YYYY-MM-DD, empty, or text that is no day. */
 export type Typed = { readonly name: string; readonly budget: string; readonly start: string; readonly end: string }
 
 const dayOf = (instant: string | null, zone: number | null) => (instant === null ? '' : localDay(instant, zone ?? 0))

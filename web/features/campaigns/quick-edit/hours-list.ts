@@ -34,7 +34,7 @@ export function hoursOf({ freq_and_scheduling_on: on, scheduling }: Scheduled): 
 
 const NO_CAPS: Campaign['frequency_cap'] = { '1': null, '2': null, '3': null }
 
-/** What a save of hours holds. One switch turns on the hours and the caps: caps that were off stay without effect. */
+/** Fields of a save of hours. One switch turns on the hours and the caps: caps that were off stay without effect. */
 export function savedHours({ freq_and_scheduling_on: on }: Scheduled, hours: readonly string[]): Partial<Scheduled> {
   const scheduling = scheduleOf(hours)
   return on ? { scheduling } : { freq_and_scheduling_on: true, frequency_cap: NO_CAPS, scheduling }

@@ -26,7 +26,7 @@ export type FieldsSave = {
   readonly id: string
   /** The revision that the user saw. */
   readonly revision: number
-  /** What the changed fields held there. */
+  /** Values of the changed fields there. */
   readonly was: QuickValues
   readonly fields: QuickValues
 }

@@ -1,6 +1,6 @@
 import type { ListHow, Part, TargetingChange } from './targeting-plan.ts'
 
-/** What the controls of targeting hold. */
+/** Values of the controls of targeting. */
 export type TargetingForm = {
   readonly part: Part
   readonly how: ListHow

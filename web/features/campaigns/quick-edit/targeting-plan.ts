@@ -3,7 +3,7 @@ import { AUDIENCE_LANGUAGES, codesOf, CONNECTION_TYPES, DEVICE_TYPES } from '#do
 import { EVERY_HOUR, hoursOf, savedHours, type Scheduled } from './hours-list.ts'
 import type { QuickValues } from './save-fields.ts'
 
-/** What a bulk edit of targeting does to one campaign. Pure. */
+/** Effect of a bulk edit of targeting on one campaign. Pure. */
 
 /** Parts of the targeting that bulk edits change. Every one but the device is a list, and an empty list means all. Hours are never empty. */
 export const PARTS = ['cities', 'languages', 'connections', 'appLanguages', 'device', 'hours'] as const

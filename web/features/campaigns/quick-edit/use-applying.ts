@@ -6,7 +6,7 @@ import { FieldsChanged, type QuickValues } from './save-fields.ts'
 import type { QuickEdit, Saved } from './use-quick-edit.ts'
 import '@/i18n/texts/quick-edit'
 
-/** What is saved of one campaign. */
+/** Saved values of one campaign. */
 type Applied = { readonly was: QuickValues; readonly fields: QuickValues }
 type Ready<Plan> = { readonly id: string; readonly revision: number; readonly plan: Plan }
 
@@ -55,7 +55,7 @@ export function useApplying<Plan extends Applied>(edit: QuickEdit) {
     saved: count('saved'),
     failed: count('failed'),
     apply,
-    /** What failed belongs to another change. */
+    /** Failures belong to another change. */
     forgetFailures: () => setOutcomes((before) => new Map([...before].filter(([, { kind }]) => kind === 'saved'))),
   }
 }

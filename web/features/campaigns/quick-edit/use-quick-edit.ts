@@ -11,7 +11,7 @@ import { useTakeBack } from './use-take-back.ts'
 /** A save that has succeeded. */
 export type Saved = { readonly save: FieldsSave; readonly campaign: Campaign }
 
-/** What a row of the list shows of a saved campaign. */
+/** Values of a saved campaign that a row of the list shows. */
 const shownOf = ({ name, budget, campaign_start_at, campaign_end_at, status_key, status_reasons, revision }: Campaign) => ({
   name,
   budget,

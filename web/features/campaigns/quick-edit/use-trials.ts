@@ -8,7 +8,7 @@ import type { QuickValues } from './save-fields.ts'
 
 type Asked = { readonly id: string; readonly revision: number; readonly fields: QuickValues }
 
-/** What the server would do: refuse, with the reasons, or save, which may change the status or need a review. */
+/** Prediction of the server: refuse, with the reasons, or save, which may change the status or need a review. */
 export type Trial =
   | { readonly kind: 'refused'; readonly lines: readonly string[] }
   | { readonly kind: 'accepted'; readonly status: number; readonly review: boolean }
@@ -21,7 +21,7 @@ export function useTrials(asked: readonly Asked[]): ReadonlyMap<string, Trial> {
       queryKey: ['campaigns', 'trial', id, revision, fields],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         limit(async (): Promise<Trial> => {
-          // What was typed since needs no answer.
+          // Text that was typed since needs no answer.
           signal.throwIfAborted()
           try {
             const body = { id, revision, ...fields }

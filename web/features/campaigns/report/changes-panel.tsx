@@ -13,7 +13,7 @@ type ChangesPanelProps = {
   readonly step: Step
 }
 
-/** What was changed at a mark of the chart: campaigns, each with a link to its change log of that day. */
+/** Changes at a mark of the chart: campaigns, each with a link to its change log of that day. */
 export function ChangesPanel({ popup, changes, step }: ChangesPanelProps) {
   const { t } = useTranslation('reports')
   const id = useId()

@@ -4,7 +4,7 @@ import { formatCount, formatMoney } from '@/i18n/format'
 import { reportQueries } from './report-queries.ts'
 import '@/i18n/texts/reports'
 
-/** What a campaign delivered beyond its budget, which is not charged; null while there is none. */
+/** Delivery of a campaign beyond its budget, which is not charged; null while there is none. */
 export function OverDelivery({ id }: { readonly id: string }) {
   const { t } = useTranslation('reports')
   const { data } = useQuery(reportQueries.overDelivery(id))

@@ -31,7 +31,7 @@ const KIND = {
 export const kindOf = (metric: Metric): Kind => KIND[metric]
 export const isMoney = (metric: Metric): boolean => KIND[metric] === 'money'
 
-/** What a report can show: money where there is one currency. */
+/** Metrics that a report can show: money where there is one currency. */
 export const offeredMetrics = ({ money }: { readonly money: boolean }): readonly Metric[] =>
   METRIC_NAMES.filter((metric) => money || !isMoney(metric))
 

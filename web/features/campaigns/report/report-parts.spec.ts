@@ -20,7 +20,7 @@ const hour = fc.record({
 })
 type Hour = typeof hour extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What one request answers for these hours. */
+/** Answer of one request for these hours. */
 function answerOf(hours: readonly Hour[], first = 0): Part {
   const counts = (some: readonly Hour[]): Counts => {
     const sum = (of: (one: Hour) => number) => some.reduce((all, one) => all + of(one), 0)

@@ -21,7 +21,9 @@ import type { TableGrouping } from '#domain/reports/groupings'
 import type { Device, Metric } from './report-names.ts'
 import { addParts, joinParts, splitRange, withCounts, type Part, type Step } from './report-parts.ts'
 
-/** What a report is about: a campaign by its id, or with null the account that the session acts in; of staff, their whole white-label. */
+/**
+ * Scope of a report: a campaign by its id, or with null the account that the session acts in; for staff, their whole white-label.
+ */
 export type ReportScope = string | null
 
 export type ReportFilters = {
@@ -38,7 +40,7 @@ export type ReportRequest = {
   readonly step: Step
   readonly metrics: readonly Metric[]
   readonly filters: ReportFilters
-  /** Whose days. */
+  /** Time zone whose days are meant. */
   readonly zone: Zone
 }
 
@@ -125,7 +127,7 @@ async function readReport(scope: ReportScope, request: ReportRequest, signal: Ab
   }
 }
 
-/** What a table of a report shows. */
+/** Content of a table of a report. */
 export type TableAsked = {
   readonly grouping: TableGrouping
   readonly order: string | undefined

@@ -29,7 +29,7 @@ export const reportSearch = z.object({
   end: day,
   /** Without it the figures are by day. */
   step: z.catch(z.optional(z.literal('hours')), undefined),
-  /** What the figures are compared with. */
+  /** Comparison of the figures. */
   compare: z.catch(z.optional(z.literal('previous')), undefined),
   /** Metrics of the cards and the table. */
   metrics: namesOf(METRIC_NAMES),

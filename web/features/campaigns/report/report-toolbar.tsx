@@ -15,7 +15,7 @@ const STEPS = [
   { step: 'days', key: '2' },
 ] as const
 
-/** What a report shows: its period, by hours or days, compared or not, filtered, and with which metrics. */
+/** Settings of a report: its period, by hours or days, compared or not, filtered, and with which metrics. */
 export function ReportToolbar({ report }: { readonly report: ReportView }) {
   const { t } = useTranslation('reports')
   const { range, step, today, comparing, patch, showRange } = report

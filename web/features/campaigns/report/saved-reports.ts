@@ -15,7 +15,7 @@ export const savedKey = () => ['reports', 'saved', shownSpace()] as const
 export const savedQuery = () =>
   queryOptions({ queryKey: savedKey(), queryFn: ({ signal }) => call(savedReports, { signal }), staleTime: 60_000 })
 
-/** What is saved of a report: a usual range moves with the day, others keep their dates. */
+/** Saved settings of a report: a usual range moves with the day, others keep their dates. */
 export function savedReportOf(
   { scope, request, range, today, metrics }: ReportView,
   asked: TableAsked,

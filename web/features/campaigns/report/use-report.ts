@@ -66,7 +66,7 @@ export function useReport(scope: ReportScope) {
     previous: comparing ? previous : null,
     /** Hours or days that have begun, oldest first; none until loaded. */
     begunPoints,
-    /** Of a long period those since the first figure. */
+    /** Points of a long period since the first figure. */
     points,
     empty: data !== undefined && isEmpty(data),
     /** Writes to the address in place. */

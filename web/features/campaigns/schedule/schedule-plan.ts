@@ -5,7 +5,7 @@ import { isDay } from '@/lib/date-range'
 import { readChange, EMPTY_FORM, type BulkForm } from '../quick-edit/bulk-change.ts'
 import { planOf, type BulkRow, type PlanRefusal } from '../quick-edit/bulk-plan.ts'
 
-/** What the dialog of scheduled changes does to one campaign. Pure. */
+/** Effect of the dialog of scheduled changes on one campaign. Pure. */
 
 /** A campaign that a change is scheduled for, from a list or its form. */
 export type ScheduleRow = Pick<
@@ -56,7 +56,7 @@ export function momentOf(instant: string, zone: number): Moment {
   return { day: local.slice(0, 10), time: local.slice(11, 16) }
 }
 
-/** What is wrong with the two times in the zone of a campaign; null for a time that is not typed so far, and for what fits. */
+/** Faults of the two times in the zone of a campaign; null for a time that is not typed so far, and for a valid one. */
 export function momentFaults(
   { at, back }: Pick<ScheduleForm, 'at' | 'back'>,
   zone: number,
@@ -80,7 +80,7 @@ function faultOf({ day }: Moment, instant: ReturnType<typeof instantOf> | null, 
 const OPPOSITE = { run: 'pause', pause: 'run' } as const
 export const hasWayBack = (what: What): boolean => what !== 'archive'
 
-/** What is scheduled for a campaign. `bid`: its own bid, null until it is loaded. */
+/** Changes that are scheduled for a campaign. `bid`: its own bid, null until it is loaded. */
 export function plannedFor(row: ScheduleRow, form: ScheduleForm, bid: BulkRow['bid']): Planned {
   const zone = row.timezone_offset_seconds ?? 0
   const at = instantOf(form.at, zone)

@@ -12,7 +12,7 @@ export type PlannedRow = {
 
 const SCROLLABLE = { tabIndex: 0 }
 
-/** What will happen to every campaign, in words, and why one cannot take the change. */
+/** Coming changes of every campaign, in words, and why one cannot take the change. */
 export function SchedulePreview({ rows }: { readonly rows: readonly PlannedRow[] }) {
   const { t } = useTranslation(['schedule', 'quickEdit'])
   const waits = rows.every(({ plan }) => plan.kind === 'waiting')

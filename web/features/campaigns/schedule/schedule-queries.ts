@@ -6,7 +6,10 @@ import { now } from '@/lib/clock'
 
 /** A campaign has at most 20 changes that wait. */
 const MOST = 20
-/** What is due is carried out within seconds; one that is refused changes no campaign, which the page would be notified of. */
+/**
+ * Interval of reads after a change is due, which is carried out within seconds; a refused one changes no campaign, which the page
+ * would be notified of.
+ */
 const SOON_MS = 3000
 /** The longest interval: timers have a largest one. */
 const LONGEST_MS = 3_600_000
@@ -23,7 +26,7 @@ const untilNext = (data: { readonly data: readonly { readonly due_at: string }[]
 }
 
 export const scheduleQueries = {
-  /** What waits for a campaign, the next one first. Below the campaign: it is read again when the campaign changed. */
+  /** Waiting changes of a campaign, the next one first. Below the campaign: they are read again when the campaign changed. */
   waiting: (campaignId: string) =>
     queryOptions({
       queryKey: [...campaignQueries.details(), campaignId, 'schedule'],
@@ -31,7 +34,7 @@ export const scheduleQueries = {
         call(listScheduled, { query: { campaign_id: campaignId, state: 'waiting', page: 0, page_size: MOST }, signal }),
       refetchInterval: ({ state: { data } }) => untilNext(data),
     }),
-  /** What ended for a campaign within 90 days, the newest first. */
+  /** Ended changes of a campaign within 90 days, the newest first. */
   ended: (campaignId: string) =>
     queryOptions({
       queryKey: [...campaignQueries.details(), campaignId, 'schedule', 'ended'],
@@ -39,7 +42,7 @@ export const scheduleQueries = {
         call(listScheduled, { query: { campaign_id: campaignId, state: 'ended', page: 0, page_size: MOST }, signal }),
     }),
   lists: () => ['schedule'] as const,
-  /** What waits or ended in the user's account; for staff who act in none, in all that they may read. */
+  /** Waiting or ended changes in the user's account; for staff who act in none, in all that they may read. */
   list: (state: 'waiting' | 'ended', page: number) =>
     queryOptions({
       queryKey: [...scheduleQueries.lists(), state, page],

@@ -25,7 +25,7 @@ export function whenText(instant: string, zone: number): string {
   return `${weekday}, ${formatPlainDay(day)} ${time} (${zoneText(zone)})`
 }
 
-/** What a change does, in words: "the budget becomes $120.00 a day". */
+/** Effect of a change, in words: "the budget becomes $120.00 a day". */
 export function actText({ act, fields }: Pick<PlannedChange, 'act' | 'fields'>, row: Shown): string {
   const { t } = i18next
   if (act !== 'save') return t(`schedule:acts.${act}`)

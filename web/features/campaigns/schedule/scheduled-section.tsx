@@ -23,7 +23,7 @@ type ScheduledSectionProps = {
   readonly always?: boolean
 }
 
-/** What waits for a campaign, with edit and cancel. The menu of the campaign schedules more. */
+/** Waiting changes of a campaign, with edit and cancel. The menu of the campaign schedules more. */
 export default function ScheduledSection({ campaign, always = false }: ScheduledSectionProps) {
   const { t } = useTranslation('schedule')
   const mayWrite = useCan()('campaign.schedule', campaign)

@@ -8,7 +8,7 @@ import { readDay, type DayOrder } from '@/lib/read-day'
 import type { QuickValues } from '../quick-edit/save-fields.ts'
 import type { Table } from './read-table.ts'
 
-/** What a row of a spreadsheet changes of its campaign. Pure. */
+/** Changes of a campaign by a row of a spreadsheet. Pure. */
 
 /** Rows of a file with campaigns. */
 export const MOST_ROWS = 1000
@@ -95,7 +95,7 @@ export function planSheet(
   })
 }
 
-/** What a row changes of its campaign. */
+/** Changes of its campaign by a row. */
 export function planRow(row: SheetRow, current: Current, reading: Reading): SheetPlan {
   const parts = [
     namePart(row.name, current),

@@ -101,7 +101,7 @@ export function BlamedState({ campaign, revision, index, onMove }: BlamedStatePr
   )
 }
 
-/** Who set a field; leads to that moment. */
+/** Author of a field; leads to that moment. */
 function SetBy({ line, onMove }: { readonly line: RevisionLine; readonly onMove: (cursor: Cursor) => void }) {
   const { t } = useTranslation('timeline')
   const author = authorName(line)

@@ -26,7 +26,7 @@ import {
   type Window,
 } from './timeline-model.ts'
 
-/** What was spent on a day; `at` is its start. */
+/** Spend of a day; `at` is its start. */
 export type SpentDay = { readonly at: number; readonly spent: number }
 
 type TimelineChartProps = {
@@ -70,7 +70,7 @@ export function TimelineChart({ index, history, spent, currency, planned, window
   const { box, width } = useWidth<HTMLDivElement>()
   const help = useId()
   const right = Math.max(INSET + 1, width - INSET)
-  // What lies ahead has a part of its own: its days are fewer or more than those before.
+  // The future has a part of its own: its days are fewer or more than those before.
   const last = window.end < now ? now : Math.max(now, ...planned.map(({ time }) => time))
   const end = last > now ? right - Math.min(AHEAD.width, (right - INSET) * AHEAD.share) : right
   const x = scaleTime([window.start, window.end], [INSET, end])
@@ -287,7 +287,7 @@ type AheadProps = {
   readonly right: number
 }
 
-/** What is scheduled, after now. The list above the chart says it in words. */
+/** Scheduled changes, after now. The list above the chart says them in words. */
 function Ahead({ marks, x, left, right }: AheadProps) {
   const { t } = useTranslation('timeline')
   const last = marks.at(-1)

@@ -54,7 +54,7 @@ export function windowOf(life: Window, days: number | null, cursor: number): Win
   return { start, end: start + length }
 }
 
-/** What moves the cursor, by key of the slider. Page keys move by a day: the state of the day before is one key away. */
+/** Moment to which a key of the slider moves the cursor. Page keys move by a day: the state of the day before is one key away. */
 export function movedByKey(key: string, index: readonly RevisionLine[], cursor: Cursor, now: number): Cursor | null {
   const first = index.at(-1)
   switch (key) {

@@ -122,7 +122,7 @@ function useCursor(index: Index, now: number) {
   }
 }
 
-/** What is scheduled for a campaign. */
+/** Scheduled changes of a campaign. */
 function usePlanned(campaign: Campaign): readonly Planned[] {
   const { data } = useQuery(scheduleQueries.waiting(campaign.id))
   const currency = useCampaignCurrency(campaign)
@@ -250,7 +250,7 @@ function Actions({ campaign, index }: { readonly campaign: string; readonly inde
     })
   const copy = async () => {
     const link = new URL(window.location.href)
-    // Of now too, which is another moment tomorrow.
+    // Also for now, which is another moment tomorrow.
     if (search.revision === undefined && search.at === undefined) link.searchParams.set('at', new Date(time).toISOString())
     try {
       await navigator.clipboard.writeText(link.href)

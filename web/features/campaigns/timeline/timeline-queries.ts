@@ -22,7 +22,7 @@ export const timelineQueries = {
         }
       },
     }),
-  /** Who set which field, as of a revision. Past revisions never change. */
+  /** Author of each field, as of a revision. Past revisions never change. */
   blame: (id: string, revision: number) =>
     queryOptions({
       queryKey: ['campaigns', 'past', id, 'blame', revision],
