@@ -50,7 +50,7 @@ async function overStripe(): Promise<Outside> {
 describe.each([
   ['the test gateway', overTestGateway],
   ['Stripe', overStripe],
-])('%s', (_, open) => {
+])('the payment gateway %s', (_, open) => {
   let outside: Outside
   beforeAll(async () => {
     outside = await open()

@@ -12,7 +12,7 @@ import { PASSWORD, png } from '../support/product.ts'
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'
 
 describe.skipIf(!existsSync(FIREFOX))(
-  `in Firefox (${existsSync(FIREFOX) ? FIREFOX : 'left out: none was found, set FIREFOX_PATH'})`,
+  `the application in Firefox (${existsSync(FIREFOX) ? FIREFOX : 'left out: none was found, set FIREFOX_PATH'})`,
   () => {
     let dataDir = ''
     let base = ''

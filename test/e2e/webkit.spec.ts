@@ -11,7 +11,7 @@ const text = (words: string) => `//*[contains(text(), "${words}")]`
 
 /** CI installs none, so it is left out there unless one is found. */
 describe.skipIf(WEBKIT === null)(
-  `in WebKit (${WEBKIT ?? 'left out: none was found, install webkit2gtk-driver and xvfb'})`,
+  `the application in WebKit (${WEBKIT ?? 'left out: none was found, install webkit2gtk-driver and xvfb'})`,
   () => {
     let product: TestProduct
     let folder = ''

@@ -80,7 +80,7 @@ it.each([
     ['-c', `"${process.execPath}" ${SCRIPT}; exit $?`],
     'SIGTERM',
   ],
-] as const)('%s', async (_, command, args, signal) => {
+] as const)('the start script: %s', async (_, command, args, signal) => {
   const { child, ended, serves } = await start(command, args)
   child.kill(signal)
   await ended

@@ -113,7 +113,7 @@ it('offers a passkey where the browser has them, and says so when the user gave 
 it.each([
   ['offers a passkey in the second step to who has one', true],
   ['asks for a code alone in the second step of who has none', false],
-])('%s', async (_, passkey) => {
+])('the sign-in page %s', async (_, passkey) => {
   withPasskeys()
   const server = fakeServer()
   server.on(signIn, () => secondStep({ challenge: 'step', passkey }))

@@ -87,7 +87,7 @@ async function byImageMagick(image: Buffer, isProfiled: boolean): Promise<Buffer
   return rgb(readFileSync(to))
 }
 
-describe.each(MADE)('%s', (_name, make) => {
+describe.each(MADE)('the colours of %s', (_name, make) => {
   let image: Buffer
   let clean: CleanImage
   beforeAll(async () => {

@@ -29,7 +29,7 @@ const keysOf = (node: unknown): readonly string[] =>
       ? node.flatMap(keysOf)
       : Object.entries(node).flatMap(([key, child]) => [key, ...keysOf(child)])
 
-describe('between the wire and the form', () => {
+describe('the mapping between the wire and the form', () => {
   it('the form shows what is stored, days as they are in the campaign’s own zone', () => {
     expect(toForm(stored)).toMatchObject({
       name: 'Autumn',

@@ -248,7 +248,7 @@ describe('the country', () => {
   })
 })
 
-describe('between the wire and the setup', () => {
+describe('the mapping between the wire and the setup', () => {
   const text = fc.string({ maxLength: 20 })
   const own = text.filter((value) => value.trim() === value && value !== '')
 
