@@ -10,13 +10,9 @@ import { amount } from '../form/amount.ts'
 import { datesText } from './dates-text.ts'
 import type { QuickValues } from './save-fields.ts'
 
-<<<<<<< HEAD
-/** Base of an editor: a row of the list, or a newer version of its campaign. */
-=======
 export type EditedField = 'name' | 'budget' | 'dates'
 
-/** What an editor is based on: a row of the list, or a newer version of its campaign. */
->>>>>>> 7490458c (Untie eleven circles of types and lazy imports)
+/** Base of an editor: a row of the list, or a newer version of its campaign. */
 export type Base = Pick<
   Campaign,
   'revision' | 'name' | 'budget' | 'campaign_start_at' | 'campaign_end_at' | 'timezone_offset_seconds'
