@@ -17,7 +17,7 @@ export type RowMenuProps = {
   readonly name: string
   readonly offers: readonly Offer[]
   readonly onChoose: (offer: Offer) => void
-  /** What else the page offers, below the actions. */
+  /** Further items of the page, below the actions. */
   readonly further?: readonly FurtherItem[]
 }
 
