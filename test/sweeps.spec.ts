@@ -16,7 +16,7 @@ const names = files.flatMap((text) => [
 ])
 
 describe('sweeps', () => {
-  const table = readFileSync(join(root, 'docs/operating.md'), 'utf8').split('### What fails alone')[1]?.split('###')[0] ?? ''
+  const table = readFileSync(join(root, 'docs/alerts.md'), 'utf8').split('### What fails alone')[1]?.split('###')[0] ?? ''
   const listed = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
 
   it('sweeps are all in the table that says what happens when an item fails, and no other is', () => {

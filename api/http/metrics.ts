@@ -64,7 +64,7 @@ type Metrics = {
 
 const COUNTED_AS_GAUGES = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
-/** Answer of GET /metrics (docs/operating.md "Metrics"), and the measurement of the requests of a server. */
+/** Answer of GET /metrics (docs/observing.md "Metrics"), and the measurement of the requests of a server. */
 export function createMetrics(app: FastifyInstance, sources: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -17,6 +17,10 @@ export const sections = (titleOf) => [
     text: 'Operate',
     items: [
       page('Operating', '/operating'),
+      page('Observing', '/observing'),
+      page('Alerts', '/alerts'),
+      page('Backups', '/backups'),
+      page('Extensions', '/extensions'),
       page('Upgrading', '/upgrading'),
       page('Single sign-on and directories', '/single-sign-on'),
       page('Payments', '/payments'),

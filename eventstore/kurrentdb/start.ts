@@ -60,7 +60,7 @@ async function explain(fault: unknown, connection: Connection, clocks: KurrentCl
   const { hosts, hasTls } = connection
   if (codeOf(fault) === STATUS.UNAUTHENTICATED) return 'KurrentDB answers, and refuses this user or password'
   if (codeOf(fault) === STATUS.PERMISSION_DENIED)
-    return 'KurrentDB answers, and this user has no right to read $all; docs/operating.md, "KurrentDB", shows how to grant it'
+    return 'KurrentDB answers, and this user has no right to read $all; docs/extensions.md, "KurrentDB", shows how to grant it'
   // The client does not report why discovery failed, so each node is pinged separately.
   if (hosts.length > 1 || !connection.string.startsWith('esdb:')) {
     const [first = '', ...others] = await Promise.all(hosts.map((host) => explainNode(host, connection, clocks)))

@@ -173,26 +173,26 @@ describe('the metrics', () => {
 })
 
 describe('the alerts', () => {
-  it('the alerts have names of their own, a severity, a summary, and a section of docs/operating.md that says what to do', () => {
-    const anchors = anchorsOf(read('docs/operating.md'))
+  it('the alerts have names of their own, a severity, a summary, and a section of docs/alerts.md that says what to do', () => {
+    const anchors = anchorsOf(read('docs/alerts.md'))
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { alert, annotations, labels, ...rule } of rules) {
       expect(alert).toMatch(/^Placard[A-Za-z]+$/)
       expect(['critical', 'warning']).toContain(labels.severity)
       expect(rule.for ?? '1m').toMatch(/^\d+m$/)
       expect(annotations.summary).not.toBe('')
-      expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`)
+      expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
       expect([alert, anchors.has(alert.toLowerCase())]).toEqual([alert, true])
     }
   })
 
-  it('the alerts include each that docs/operating.md has a section of', () => {
-    const sections = [...read('docs/operating.md').matchAll(/^### (Placard\w+)$/gm)].map(([, name]) => name)
+  it('the alerts include each that docs/alerts.md has a section of', () => {
+    const sections = [...read('docs/alerts.md').matchAll(/^### (Placard\w+)$/gm)].map(([, name]) => name)
     expect(rules.map(({ alert }) => alert)).toEqual(sections)
   })
 
-  it('the alerts are about metrics that docs/operating.md explains', () => {
-    const page = read('docs/operating.md')
+  it('the alerts are about metrics that docs/observing.md explains', () => {
+    const page = read('docs/observing.md')
     const unexplained = [...rules, ...queries]
       .flatMap(({ expr }) => readQuery(expr).metrics)
       .map((metric) => metric.replace(/_(bucket|count|sum)$/, ''))

@@ -84,7 +84,7 @@ it.each(['ada:wrong-secret', 'eve:p%40ss'])(
 it('the start says which right is missing to a user who may not read $all', async () => {
   const server = await serve({ tls: LOCAL, users: USERS })
   expect(await reasonOf(secure(server, { login: 'writer:p%40ss' }))).toBe(
-    'KurrentDB answers, and this user has no right to read $all; docs/operating.md, "KurrentDB", shows how to grant it',
+    'KurrentDB answers, and this user has no right to read $all; docs/extensions.md, "KurrentDB", shows how to grant it',
   )
 })
 
