@@ -14,6 +14,7 @@ const PAGES = [
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...ROOMS.map((room) => `${room}/README.md`),
 ]
 
 describe('the documentation', () => {
@@ -39,8 +40,9 @@ describe('the documentation', () => {
     for (const answer of rows) expect(answer).toMatch(/\]\([\w./-]+\.tsx?\)/)
   })
 
-  it('README.md and ARCHITECTURE.md stay short', () => {
+  it('README.md, ARCHITECTURE.md and the pages of rooms stay short', () => {
     const lines = (page: string) => read(page).split('\n').length
     expect([lines('README.md') <= 95, lines('ARCHITECTURE.md') <= 170]).toEqual([true, true])
+    expect(ROOMS.filter((room) => lines(`${room}/README.md`) > 15)).toEqual([])
   })
 })
