@@ -13,7 +13,7 @@ const NOW = '2026-11-01T00:00:00.000Z'
 const HOURS = 744
 
 /**
- * The end of a month with a million settled charges, each in an hour of its own, which is the most that they can cost (BENCH_CHARGES):
+ * The end of a month with a million settled charges, each in its own hour, which is the most that they can cost (BENCH_CHARGES):
  * the scan for accounts to invoice, the issuing of the largest invoice, and all of it for every account, one after the other.
  */
 export const invoices = (): Promise<Figures> =>

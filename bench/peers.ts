@@ -37,7 +37,7 @@ type Peer = { readonly append: Append; readonly close: () => Promise<void> }
 
 /**
  * Durable appends a second of single events with 620 bytes of data and 450 of metadata, by Placard's event store, emmett-postgresql
- * and message-db, each in a database of its own on one server, in alternating rounds.
+ * and message-db, each in its own database on one server, in alternating rounds.
  */
 export const peers = (): Promise<Figures> =>
   withServer(async (server) => {

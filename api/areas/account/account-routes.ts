@@ -289,7 +289,7 @@ export function registerAccountRoutes(
     const { tax_mode, tax_rate } = call.body
     const tax = {
       ...(tax_mode === undefined ? {} : { tax_mode }),
-      // A rate of the account's own has no meaning without a tax of its own.
+      // A rate of the account's own has no meaning without its own tax.
       ...(tax_mode === null || tax_mode === 'none' ? { tax_rate: null } : tax_rate === undefined ? {} : { tax_rate }),
     }
     const outcome = await execute(caller, place.spaceId, place.whitelabelId, { type: 'ChangeLegalEntity', fields, tax })
