@@ -29,7 +29,7 @@ const FIRST_CENTS = 13_000
 
 /**
  * One-field saves of campaigns with history (14 events): over HTTP against the whole product, compared with the handler alone on
- * its own database, and that with pgbench. Over HTTP each caller is an account of its own, since calls of one account wait for each
+ * its own database, and that with pgbench. Over HTTP each caller is its own account, since calls of one account wait for each
  * other. The HTTP load comes from a separate process on the same machine and uses part of its
  * CPU. The product caches states, so HTTP is compared with a caching handler, and pgbench with one without a cache. Both caching
  * arms save each campaign once before measuring. A first round of all is a warm-up for the compiler and not counted.

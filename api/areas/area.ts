@@ -22,7 +22,7 @@ type Declared<K extends ServiceName> = {
   readonly tables?: readonly TableName[]
   /** Mails of this area, by the names under which they are queued. */
   readonly mails?: Readonly<Record<string, MailTemplate>>
-  /** Removes the data of a person who is erased from this area. */
+  /** Removes what this area stores about an erased person. */
   readonly erase?: Eraser
   readonly register?: (app: FastifyInstance, own: Served<NoInfer<K>>) => void
   /** Durable jobs of this area, by kind. */

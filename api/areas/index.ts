@@ -88,5 +88,5 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = Object.ass
 /** Every kind of durable job. */
 export const JOB_KINDS: readonly string[] = AREAS.flatMap(({ jobKinds }) => jobKinds)
 
-/** Erasers of all areas, for a person who is erased. */
+/** Erasers of all areas. */
 export const ERASERS: readonly Eraser[] = AREAS.map(({ erase }) => erase)

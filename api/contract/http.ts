@@ -52,7 +52,7 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly scim?: boolean
   /** The status of a success, where it is not 200. */
   readonly status?: 201 | 204
-  /** Leads the browser to another address, 303, instead of an answer of its own. */
+  /** Leads the browser to another address, 303, instead of its own answer. */
   readonly redirects?: boolean
   /** Answers with a file to save, which a client may read slowly: a user has few at once. */
   readonly download?: boolean
@@ -138,7 +138,7 @@ export function documentedAs<T extends z.ZodMiniType>(name: string, schema: T): 
 }
 
 /**
- * A text or a number whose values the documentation lists. The call checks them itself: for a code of its own, or because it takes other
+ * A text or a number whose values the documentation lists. The call checks them itself: for its own code, or because it takes other
  * spellings too.
  */
 /* @__NO_SIDE_EFFECTS__ */

@@ -16,7 +16,7 @@ type Deps = {
 }
 
 /**
- * Refuses requests to other host names with 421, so that no page that points a name of its own at this machine (DNS rebinding) reads
+ * Refuses requests to other host names with 421, so that no page that points its own name at this machine (DNS rebinding) reads
  * the product. With a public origin its host, those of white-labels below it and the content host are served; without one, the demo
  * is served on loopback names only, and other installations on any name. Programs on this machine may always use loopback names.
  */

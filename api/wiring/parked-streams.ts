@@ -4,7 +4,7 @@ import { retryParked, type RetryParked } from '#projections/projector/parked'
 import { READ_MODELS } from '#projections/read-models'
 import { BUILD_LIMITS } from '#projections/projector/rebuild'
 
-/** On a connection of its own: the log is read inside its transaction, on the pool of the log. */
+/** On its own connection: the log is read inside its transaction, on the pool of the log. */
 export const createRetryParked =
   (url: string, store: EventStore): RetryParked =>
   async (readModel, stream) => {

@@ -8,7 +8,7 @@ import { openConnection } from './connection.ts'
  */
 type Orders = {
   readonly port: number
-  /** Each connection is an account of its own, and saves its campaigns in turn. */
+  /** Each connection is its own account, and saves its campaigns in turn. */
   readonly accounts: readonly { readonly token: string; readonly ids: readonly string[] }[]
   readonly seconds: number
   /** First budget, in cents; each save adds one, so that each changes something. */

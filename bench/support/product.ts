@@ -33,7 +33,7 @@ function buildIfNeeded(): void {
 }
 
 /**
- * The built product in a process of its own, as `npm start` runs it, on this database; Ada is signed in, unless the demo is off.
+ * The built product in its own process, as `npm start` runs it, on this database; Ada is signed in, unless the demo is off.
  */
 export async function startBenchProduct(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<BenchProduct> {
   buildIfNeeded()

@@ -39,7 +39,7 @@ export type FileSettings = FileReading & {
 
 /** The column that was read, and what its cells were read as. */
 export type ReadColumn = {
-  /** Its name, or its position from 0 without a name of its own; null for a file without cells. */
+  /** Its name, or its position from 0 without its own name; null for a file without cells. */
   readonly column: string | null
   /** False when no column qualified: this one comes closest, and nothing of it counts. */
   readonly qualified: boolean

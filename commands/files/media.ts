@@ -49,7 +49,7 @@ export type BannerFile = { readonly path: string; readonly bytes: Buffer }
 /** An unpacked HTML5 banner; `index.html` is one of its files. */
 export type BannerArchive = {
   readonly files: readonly BannerFile[]
-  /** Whether a page or a script leads to an address of its own, bypassing the campaign's click address. */
+  /** Whether a page or a script leads to its own address, bypassing the campaign's click address. */
   readonly clickLinks: boolean
   /** Hosts from which it loads files, at most ten: its frame refuses them. */
   readonly externalHosts: readonly string[]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { others } from '../in-parts.ts'
+import { yieldToCalls } from '../in-parts.ts'
 
 /** Hashed in one go, bytes: about two milliseconds. */
 const AT_ONCE = 1024 * 1024
@@ -9,7 +9,7 @@ export async function sha256(...contents: readonly Uint8Array[]): Promise<string
   const hash = createHash('sha256')
   for (const bytes of contents)
     for (let at = 0; at < bytes.length; at += AT_ONCE) {
-      if (at > 0) await others()
+      if (at > 0) await yieldToCalls()
       hash.update(bytes.subarray(at, at + AT_ONCE))
     }
   return hash.digest('hex')

@@ -90,7 +90,7 @@ const money = (name: string, value: number, { currency, digits }: Pick<InvoiceDo
 
 // ── Parties ──
 
-/** Tax numbers begin with the country; Greece has a prefix of its own. */
+/** Tax numbers begin with the country; Greece has its own prefix. */
 function taxNumberOf({ tin_number: number, country }: Party): string {
   const prefix = country === 'GR' ? 'EL' : country
   const plain = number.replaceAll(/[\s.]/g, '')

@@ -12,7 +12,7 @@ export type QueuedMail = {
   readonly whitelabelId: string
   /** The recipient: a person by id, or an address outside the person records. */
   readonly to: { readonly personId: string } | { readonly address: string }
-  /** Name of a template in `mail-templates`. */
+  /** Name of a template in `mails` of an area. */
   readonly template: string
   /** Values of the template other than personal data: links, amounts, times, names of accounts. */
   readonly data: Readonly<Record<string, string | number>>

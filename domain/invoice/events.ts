@@ -3,7 +3,7 @@ import type { Micros } from '../kit/money.ts'
 import type { PaymentMethod } from '../account/movements.ts'
 import { NO_TAX, type TaxTerms } from './tax.ts'
 
-/** An invoice, or a credit note on one: a document with a number of its own (decisions G-216, fine print 61). */
+/** An invoice, or a credit note on one: a document with its own number (decisions G-216, fine print 61). */
 
 export const INVOICE_STREAMS = 'invoice-'
 export const invoiceStream = (id: string): string => `${INVOICE_STREAMS}${id}`

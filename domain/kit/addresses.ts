@@ -11,7 +11,7 @@ export function partsOf(address: string): AddressParts {
   return { before, query, fragment: address.slice(beforeFragment.length) }
 }
 
-/** The address with a query more. Its path, its parameters and its fragment, which may be a page of its own, stay as they are. */
+/** The address with a query more. Its path, its parameters and its fragment, which may be its own page, stay as they are. */
 export function withQuery(address: string, added: string): string {
   if (added === '') return address
   const { before, query, fragment } = partsOf(address)

@@ -29,7 +29,7 @@ export type Shape =
   | { readonly kind: 'instant' }
   | { readonly kind: 'list'; readonly item: Field; readonly max: number }
   | { readonly kind: 'record'; readonly fields: Fields; readonly aliases: Fields }
-  /** The contract has a schema of its own for it. */
+  /** The contract has its own schema for it. */
   | { readonly kind: 'custom' }
 
 export type TextRules = {

@@ -32,7 +32,7 @@ const ADDRESS_SIGNS = /[:/\\@<>]|\bwww\./iu
 /** A word, a dot and what looks like a domain: mail programs make a link of it. */
 const BARE_DOMAIN = /[\p{L}\p{N}]{2}\.\p{L}{2}/u
 
-/** A letter, digit, mark of writing or symbol with a shape of its own. */
+/** A letter, digit, mark of writing or symbol with its own shape. */
 const VISIBLE = /(?=[\p{L}\p{N}\p{P}\p{S}])[^\p{DI}\u2800]/u
 
 /** A name that others see: it shows, unless it is empty, and must not hide or reorder the text around it. */

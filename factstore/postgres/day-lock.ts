@@ -6,7 +6,7 @@ const DAY_LOCK = 7_201
 
 /**
  * Transactions that add rows to a day share its lock until they end; the one that writes its rollups takes it exclusively. The lock
- * must be a statement of its own: the next one then sees what the other side committed. Days are in order, against deadlocks.
+ * must be its own statement: the next one then sees what the other side committed. Days are in order, against deadlocks.
  */
 export async function lockDays(tx: Kysely<Db>, days: readonly string[], mode: 'shared' | 'alone'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')

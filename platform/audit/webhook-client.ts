@@ -38,7 +38,7 @@ export type WebhookClientOptions = {
   readonly withinMs?: number
 }
 
-/** Posts messages, each on a connection of its own. Redirects are answers like any other. */
+/** Posts messages, each on its own connection. Redirects are answers like any other. */
 export function createWebhookClient({ allowPrivate, ca, withinMs = WITHIN_MS, ...options }: WebhookClientOptions): SendWebhook {
   return async (url, message, secrets, signal) => {
     const fault = addressFault(url, allowPrivate)

@@ -6,7 +6,7 @@ export type Begun = {
   readonly finish: () => Promise<void>
 }
 
-/** Where backups lie, each in a folder of its own, with the stored files of all of them in `files`. Names are relative, with slashes. */
+/** Where backups lie, each in its own folder, with the stored files of all of them in `files`. Names are relative, with slashes. */
 export type Place = {
   /** How `--from` names a backup of it. */
   readonly addressOf: (backup: string) => string

@@ -28,7 +28,7 @@ export type Database = {
   readonly purposes: readonly Purpose[]
   /** Use of those connections. */
   readonly figures: () => readonly LaneFigures[]
-  /** Asks for an answer on a connection of its own, however busy the pool is; rejects after three seconds. */
+  /** Asks for an answer on its own connection, however busy the pool is; rejects after three seconds. */
   readonly ping: () => Promise<void>
   /** Closes the pool, then leaves the embedded server. */
   stop(): Promise<void>

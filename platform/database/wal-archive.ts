@@ -124,7 +124,7 @@ export const recoverySettings = ({ wal }: WalArchive, at: Date): ServerSettings 
   // The names of zones, and Z is one, are not known yet when this is read.
   recovery_target_time: at.toISOString().replace('Z', '+00'),
   recovery_target_action: 'promote',
-  // The history that this archive holds; after a restore a server gets an archive of its own.
+  // The history that this archive holds; after a restore a server gets its own archive.
   recovery_target_timeline: 'current',
   // Ready means recovered.
   hot_standby: 'off',

@@ -133,7 +133,7 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
     }),
 })
 
-/** Waits in the inbox, as a group of its own. */
+/** Waits in the inbox, as its own group. */
 async function addBatch(tx: Kysely<Db>, { id, facts }: ConversionBatch): Promise<void> {
   const counts = { rows: facts.length, spent: 0, overdelivered: 0 }
   await tx

@@ -27,7 +27,7 @@ export function createOwnData({ db, open }: OwnDataDeps) {
         .execute((tx) => rowsOf(tx, id))
       if (rows === null) return null
       const { security_events, ...person } = rows.person
-      // After the transaction: opening a text takes a connection of its own.
+      // After the transaction: opening a text takes its own connection.
       return { ...rows, person: { ...person, security_events: await shownEvents(security_events) } }
     },
   }

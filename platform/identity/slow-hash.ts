@@ -15,7 +15,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(giveBack)
 }
 
-/** The argon2id hash of a password, with a salt of its own. */
+/** The argon2id hash of a password, with its own salt. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => argon2.hash(password, ARGON2))
 
 export const isPassword = (hash: string, password: string): Promise<boolean> =>

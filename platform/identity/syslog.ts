@@ -32,7 +32,7 @@ export const createSyslog = (receiver: SyslogReceiver, hostname: string) => (eve
   )
 
 /**
- * Over a connection of its own, framed by octet counts (RFC 6587, RFC 5425). Syslog has no answers, so that the receiver has a batch once
+ * Over its own connection, framed by octet counts (RFC 6587, RFC 5425). Syslog has no answers, so that the receiver has a batch once
  * it closes its side after the end of ours.
  */
 async function send({ host, port, tls }: SyslogReceiver, messages: readonly string[]): Promise<void> {

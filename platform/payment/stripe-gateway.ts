@@ -69,7 +69,7 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
   /** How often Stripe kept a failure under a key: each repeat of the request would get that failure again, for a day. */
   const spoiled = new Map<string, number>()
 
-  /** A request that creates or confirms something once; after a failure that Stripe keeps, the next one has a key of its own. */
+  /** A request that creates or confirms something once; after a failure that Stripe keeps, the next one has its own key. */
   async function once<T>(key: string, ask: (options: { idempotencyKey: string }) => Promise<T>): Promise<T> {
     const failures = spoiled.get(key) ?? 0
     try {

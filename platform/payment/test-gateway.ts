@@ -167,7 +167,7 @@ const paymentOf = ({ id, payment_id, status, failure_code, refunds, disputes }: 
   disputes,
 })
 
-/** The card of a test id, or of a stored method, which ends with an id of its own. */
+/** The card of a test id, or of a stored method, which ends with its own id. */
 const cardOf = (methodId: string): TestCard | null =>
   TEST_CARDS.find(({ id }) => methodId === id || methodId.startsWith(`${id}-`)) ?? null
 

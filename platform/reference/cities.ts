@@ -52,7 +52,7 @@ function startWorker(target: string): Worker {
   return new Worker(new URL('./cities-worker-from-source.mjs', import.meta.url), { workerData: target, execArgv: [] })
 }
 
-/** All cities of the world take a second and much memory to load: a thread of its own does it and gives both back. */
+/** All cities of the world take a second and much memory to load: its own thread does it and gives both back. */
 function runWorker(target: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = startWorker(target)

@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/node'
-import { others } from '#commands/in-parts'
+import { yieldToCalls } from '#commands/in-parts'
 
 /** The value of a cell; null leaves it empty. */
 export type CellValue = string | number | null
@@ -45,7 +45,7 @@ export async function packed({ rows, ...sheet }: Sheet): Promise<PackedSheet> {
     if (gathered.length < ROWS_AT_ONCE) continue
     parts.push(JSON.stringify(gathered))
     gathered = []
-    await others()
+    await yieldToCalls()
   }
   return { ...sheet, parts: [...parts, JSON.stringify(gathered)] }
 }

@@ -49,7 +49,7 @@ process.exit(failed.length > 0 ? 1 : 0)
 /** Runs specs until they end or the time is over (`in time`); what ended until then counts. */
 async function run(these: readonly string[]) {
   const file = join(mkdtempSync(join(tmpdir(), 'placard-affected-')), 'results')
-  // A group of its own: the workers of a run that is broken off end with it.
+  // Its own group: the workers of a run that is broken off end with it.
   const child = spawn(process.execPath, ['scripts/test.mjs', 'deep', ...these], {
     cwd: root,
     stdio: 'inherit',

@@ -110,7 +110,7 @@ describe('a fault at Stripe', () => {
       expect(await bola.call('GET', '/v1/payment-method/add')).toMatchObject({ status: 200, code: 0 })
       expect(await away()).not.toContain('payments')
       stripe.fault(request, null)
-      // Stripe keeps a fault of its own under the idempotency key of the first attempt.
+      // Stripe keeps its own fault under the idempotency key of the first attempt.
       const again = await eventually(
         () => refill(17, card, key),
         ({ status }) => status === 200,

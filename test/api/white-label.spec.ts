@@ -261,7 +261,7 @@ describe('a system administrator', () => {
       [email],
     )
     expect(rows).toEqual([{ home_space_id: house, whitelabel_id: 'zeta', roles: ['WL_OWNER'] }])
-    // The house of the demo has an id of its own; its team is reached by it.
+    // The house of the demo has its own id; its team is reached by it.
     const dsp = data.data.find(({ id }) => id === 'dsp')?.house_space_id
     const team = await admin.call<{ people: { email: string }[] }>('GET', `/v1/space/${dsp}/team`)
     expect(team.data.people.map((one) => one.email)).toContain('owner@dsp.example')

@@ -221,7 +221,7 @@ describe('an invoice with parties, quantities and a tax', () => {
     expect(await pdf(id)).toContain('Including VAT 14 % $7.00')
     const xml = await (await file(id, 'ubl')).text()
     expect(xml).toContain('<cbc:LineExtensionAmount currencyID="USD">50.00</cbc:LineExtensionAmount>')
-    // Without a tax of its own again, it has that of the white-label.
+    // Without its own tax again, it has that of the white-label.
     expect(await write(owner, 'PUT', '/v1/user/legal', { ...legal, tax_mode: null })).toMatchObject({
       code: 0,
       data: { tax_mode: null, tax_rate: null },

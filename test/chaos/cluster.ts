@@ -20,7 +20,7 @@ export type Cluster = {
   readonly network: LossyProxy
   /** The URL of the server itself, bypassing the proxy; changes with every restart. */
   readonly url: () => string
-  /** One statement on a connection of its own. */
+  /** One statement on its own connection. */
   readonly query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
   /** Resolves once the server accepts connections again. */
   readonly answers: () => Promise<void>

@@ -27,7 +27,7 @@ export type Stage = {
   readonly later: (work: Promise<void>) => void
 }
 
-/** A fault resolves once it is over, and rejects when an expectation of its own fails. */
+/** A fault resolves once it is over, and rejects when its own expectation fails. */
 export type Fault = (stage: Stage) => Promise<void>
 
 const OF_THE_PRODUCT = `application_name like 'placard-%'`

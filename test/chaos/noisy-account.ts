@@ -7,11 +7,11 @@ import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 
 /**
- * An account that does its worst, as a process of its own: arguments are the product's address and an access token. Prints `ready`, and
+ * An account that does its worst, as its own process: arguments are the product's address and an access token. Prints `ready`, and
  * begins at the first line of its input. Prints how many calls were answered with which status, by what was done, once its input ends.
  */
 const [base = '', token = ''] = process.argv.slice(2)
-// A client has a machine of its own: this one shares the product's, and takes a third of what an equal would.
+// A client has its own machine: this one shares the product's, and takes a third of what an equal would.
 setPriority(5)
 const session = sessionOf(base, token)
 const { space_id: space } = (await session.call<{ space_id: string }>('GET', '/v1/user/me')).data

@@ -34,7 +34,7 @@ const NAMES = ROLES.flatMap((role) => [`${role}-1`, `${role}-2`] as const)
 type Name = (typeof NAMES)[number]
 const LOAD_EVERY_MS = 250
 
-/** A disk of its own, which can be filled; only root may mount one. */
+/** Its own disk, which can be filled; only root may mount one. */
 const MAY_MOUNT = process.getuid?.() === 0
 
 type Run = { readonly code: number | null; readonly out: string; readonly err: string }

@@ -23,7 +23,7 @@ const [url = ''] = process.argv.slice(2)
 const pool = createPool(url, {
   max: 4,
   applicationName: 'placard-chaos',
-  // In the product the log has a pool of its own.
+  // In the product the log has its own pool.
   mayNest: true,
   synchronousCommit: 'off',
   limits: { idleInTransactionMs: 3000 },

@@ -37,7 +37,7 @@ export const junkText: fc.Arbitrary<string> = fc.oneof(
   fc.uuid(),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.integer({ min: 300, max: 6000 }).map((length) => 'x'.repeat(length)),
-  // A client that cuts them at a limit of its own may cut a sign in the middle.
+  // A client that cuts them at its own limit may cut a sign in the middle.
   fc
     .tuple(fc.constantFrom(99, 199, 299, 499, 999, 4998, 4999), fc.constantFrom('😀', '👩‍👩‍👧', 'e\u0301'))
     .map(([length, sign]) => 'x'.repeat(length) + sign),

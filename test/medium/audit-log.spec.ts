@@ -30,7 +30,7 @@ let database: TestDatabase
 let db: Kysely<Db>
 let store: EventStore
 
-/** Runs on a database of its own. */
+/** Runs on its own database. */
 async function onDatabase(work: () => Promise<void>): Promise<void> {
   database = await createTestDatabase()
   db = createKysely(database.pool)

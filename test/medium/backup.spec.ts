@@ -178,7 +178,7 @@ describe('a backup', () => {
         const bytes = await bytesOf(other, ada)
         expect(bytes.length).toBeGreaterThan(50)
         expect(bytes.equals(await bytesOf(product, here))).toBe(true)
-        // Numbers go on: a new event has a position of its own.
+        // Numbers go on: a new event has its own position.
         await create(ada, 'after the restore')
         expect(await namesOf(ada)).toContain('after the restore')
       } finally {

@@ -18,7 +18,7 @@ describe('npm run facts', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     const client = await database.pool.connect()
-    // Without a folder of its own, which PostgreSQL's user would have to own.
+    // Without its own folder, which PostgreSQL's user would have to own.
     await client.query('set allow_in_place_tablespaces = true')
     await client.query(`create tablespace ${place} location ''`)
     client.release(true)

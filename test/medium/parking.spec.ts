@@ -90,7 +90,7 @@ test('parks no stream when connections break while an event is applied', async (
     breaks -= 1
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     await database.pool.query('select pg_terminate_backend($1, 1000)', [rows[0]?.pid])
-    // Now the driver reports the loss with an error of its own.
+    // Now the driver reports the loss with its own error.
     await new Promise((resolve) => setTimeout(resolve, 20))
   })
   await append('a')

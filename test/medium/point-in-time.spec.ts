@@ -128,7 +128,7 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
       expect(after.filter(isThere)).toEqual([])
       expect((await ada.call<Campaign>('GET', `/v1/campaign/${kept.id}`)).data).toMatchObject({ name: 'kept', budget: 50 })
       await create(ada, 'after the restore')
-      // Its own archive has a base of its own, and leads back too.
+      // Its own archive has its own base, and leads back too.
       expect(await tool('backup', dir, '--base')).toMatchObject({ code: 0, err: '' })
       // Nothing is written meanwhile, so the read models say what the log says.
       await end(child)

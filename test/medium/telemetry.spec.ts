@@ -22,7 +22,7 @@ describe('traces of the product', () => {
       OTEL_SERVICE_NAME: 'ads',
       OTEL_METRIC_EXPORT_INTERVAL: '1000',
     }
-    // The projector has a thread of its own, as with `npm start`.
+    // The projector has its own thread, as with `npm start`.
     product = await startTestProduct(settings, { threads: true })
     ada = await product.as('ada@nile.example')
     moderator = await product.as('moderator@dsp.example')
@@ -86,7 +86,7 @@ describe('traces of the product', () => {
     expect(append.attributes).toEqual({ 'placard.stream': `campaign-${id}`, 'placard.events': 1, 'placard.append': 'appended' })
     expect(one('project campaign-list')).toMatchObject({ kind: CONSUMER, parentSpanId: command.spanId })
 
-    // Work that follows the log, in a process of its own or not, and the job that it queues.
+    // Work that follows the log, in its own process or not, and the job that it queues.
     const notify = one('notify')
     expect(notify.parentSpanId).toBe(command.spanId)
     const job = spans.find(({ name, attributes }) => name === 'job mail' && attributes['placard.outcome'] === 'done')

@@ -29,7 +29,7 @@ export const firstLine = (error: unknown): string =>
 
 /**
  * Checks the screens of a user. Screens without preparation are visited in one window by links; each of the others is opened in
- * a window of its own.
+ * its own window.
  */
 export async function walk(
   tour: Tour,

@@ -53,7 +53,7 @@ export async function createTemplate(name: string, fill: (url: string) => Promis
   })
 }
 
-/** Runs one statement in a database, on a connection of its own. */
+/** Runs one statement in a database, on its own connection. */
 export const runOn = (url: string, statement: string, values: readonly unknown[] = []): Promise<void> =>
   onServer(async (client) => void (await client.query(statement, [...values])), url)
 

@@ -11,7 +11,7 @@ import { createTemplate, createTestDatabase, runOn, type TestDatabase } from './
 import { heldBack, MOST_LAG_MS } from './held-back.ts'
 import { demoTemplateOf } from './database-url.ts'
 
-/** The whole product with its demo on a database of its own, called over HTTP. */
+/** The whole product with its demo on its own database, called over HTTP. */
 export type TestProduct = {
   readonly base: string
   readonly dataDir: string

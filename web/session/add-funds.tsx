@@ -12,7 +12,7 @@ export function useMayAddFunds(): boolean {
 }
 
 type AddFundsProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className'> & {
-  /** In a tab of its own, so that what is typed on this page stays. */
+  /** In its own tab, so that what is typed on this page stays. */
   readonly beside?: boolean
 }
 

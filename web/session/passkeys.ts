@@ -7,7 +7,7 @@ import type { Grant } from './token-store.ts'
 // Loaded when it is used: most people sign in without it.
 const loadLibrary = () => import('@simplewebauthn/browser')
 
-/** The library has a name of its own for what browsers throw; the name of the error stays. */
+/** The library has its own name for what browsers throw; the name of the error stays. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
 
 /** Whether the browser made no passkey because it holds one of this user already. */

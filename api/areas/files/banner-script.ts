@@ -6,7 +6,7 @@ import { BANNER_CLICK } from '#domain/campaign/content/banner-clicks'
 const NAMES = ['clickTag', 'clickTAG', 'ClickTag', 'clicktag', 'CLICKTAG', 'click_tag']
 
 /**
- * Runs in a banner's page before its own scripts, without a right of its own: the sandbox holds whatever a banner makes of it. It gives the
+ * Runs in a banner's page before its own scripts, without any right: the sandbox holds whatever a banner makes of it. It gives the
  * page its click address and reports clicks to the page around the frame (decisions G-140). `Enabler`, `studio`, `ExitApi` and `dhtml`
  * stand in for scripts of ad servers, which the frame refuses; a banner may bring its own.
  */

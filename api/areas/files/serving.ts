@@ -52,7 +52,7 @@ export const isPage = ({ content_type: type }: Typed): boolean => type.startsWit
 /** Types that a browser shows as a page with scripts. */
 const mayRun = (type: string): boolean => /^(text\/html|text\/xml|image\/svg\+xml)/.test(type)
 const FRAMES = ['iframe', 'frame', 'fencedframe']
-/** How a browser asks for what it shows as a page of its own. */
+/** How a browser asks for what it shows as its own page. */
 const PAGES = ['document', 'embed', 'object']
 
 /**

@@ -1,7 +1,7 @@
 /** Warnings of an HTML banner's upload: texts that its file keeps and every reader of it gets (decisions G-140). */
 
 export type BannerWarnings = {
-  /** It leads to an address of its own: clicks on it are not counted where the exchange plays it. */
+  /** It leads to its own address: clicks on it are not counted where the exchange plays it. */
   readonly clickLinks: boolean
   /** Hosts from which it loads files. Its frame refuses them. */
   readonly externalHosts: readonly string[]

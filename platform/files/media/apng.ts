@@ -9,7 +9,7 @@ const SHARED = ['PLTE', 'tRNS']
 export const pngFrameCount = (png: Buffer): number => Math.max(1, pngChunks(png).filter(({ name }) => name === CONTROL).length)
 
 /**
- * The frames of an animated PNG whose data stand outside the image itself, each as a PNG of its own, for decoders that know only the
+ * The frames of an animated PNG whose data stand outside the image itself, each as its own PNG, for decoders that know only the
  * first. None for a PNG that stands still. Throws unless all announced frames are there, in order and within the image.
  */
 export function* pngFrames(png: Buffer): Generator<Buffer> {

@@ -35,7 +35,7 @@ function isOppo(bytes: Buffer): boolean {
 
 const HUAWEI = /^v\d_f\d[ -~]*LIVE_\d+ *$/
 
-/** An MP4 of whole boxes; behind it nothing but zeros, or a trailer of its own. */
+/** An MP4 of whole boxes; behind it nothing but zeros, or its own trailer. */
 function isMotionVideo(bytes: Buffer): boolean {
   let at = bytes.indexOf('ftyp') - 4
   if (at < 0 || bytes.subarray(0, at).some((byte) => byte !== 0)) return false

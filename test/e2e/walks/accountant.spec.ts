@@ -59,7 +59,7 @@ describe('an accountant', () => {
 
     await page.getByRole('tab', { name: 'PDF' }).click()
     await page.getByTitle('Invoice as PDF').waitFor()
-    // A browser without a viewer of PDFs downloads the preview too, by a name of its own.
+    // A browser without a viewer of PDFs downloads the preview too, by its own name.
     const saved = page.waitForEvent('download', (file) => file.suggestedFilename() === `${number}.pdf`)
     await page.getByRole('button', { name: 'Save PDF' }).click()
     const download = await saved

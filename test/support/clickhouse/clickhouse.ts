@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const USER = { name: 'placard', password: 'p%ss/word' }
 
-/** A ClickHouse server for one spec, with a database of its own. */
+/** A ClickHouse server for one spec, with its own database. */
 export type TestClickHouse = {
   /** FACTS_URL of a fresh database. */
   readonly create: () => Promise<string>
@@ -42,7 +42,7 @@ export const NO_CLICKHOUSE =
 /** Whether the server is a process of this machine that a test may stop. */
 export const OWN_CLICKHOUSE = given === undefined && hasEngine
 
-/** The server of TEST_CLICKHOUSE_URL, or chdb in a process of its own. */
+/** The server of TEST_CLICKHOUSE_URL, or chdb in its own process. */
 export async function startTestClickHouse(): Promise<TestClickHouse> {
   if (given !== undefined) return { ...ABSENT, create: () => createDatabase(given) }
   const folder = await mkdtemp(join(tmpdir(), 'placard-clickhouse-'))

@@ -51,7 +51,7 @@ export function AppFrame() {
   )
 }
 
-/** False in the first render pass, so that the frame is painted before the page, which renders in a task of its own. */
+/** False in the first render pass, so that the frame is painted before the page, which renders in its own task. */
 function useSecondPass(): boolean {
   const [second, setSecond] = useState(false)
   useEffect(() => {

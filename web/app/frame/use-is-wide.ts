@@ -9,5 +9,5 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** True where the navigation has a place of its own beside the page. */
+/** True where the navigation has its own place beside the page. */
 export const useIsWide = () => useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches)

@@ -38,7 +38,7 @@ const STATE: Readonly<Record<string, say.Say>> = {
 }
 
 /** Content whose values are not formatted by their type alone. */
-const SAID: Readonly<Record<string, say.Say>> = {
+const FORMATS: Readonly<Record<string, say.Say>> = {
   country: say.country,
   timezone_offset_seconds: say.zone,
   campaign_start_at: say.day,
@@ -111,28 +111,28 @@ const INNER: Readonly<Record<string, say.Say>> = {
 }
 const BY_NAME: Readonly<Record<string, say.Say>> = { width: pixels, height: pixels, duration: say.seconds }
 
-type Said = readonly [path: string, say: say.Say]
+type Format = readonly [path: string, say: say.Say]
 
 /** A field and the parts that can change by themselves: those of records, and of lists whose elements have an identity. */
-function saidOf(path: string, { shape }: Field, as?: say.Say): readonly Said[] {
-  const own = SAID[path]
+function formatsOf(path: string, { shape }: Field, as?: say.Say): readonly Format[] {
+  const own = FORMATS[path]
   if (shape.kind === 'record') return [...(own === undefined ? [] : [[path, own] as const]), ...partsOf(path, shape.fields)]
   const name = path.slice(path.lastIndexOf('.') + 1)
-  const whole: Said = [path, own ?? as ?? BY_NAME[name] ?? (isMoney(path) ? money : shape.kind === 'instant' ? instant : plain)]
+  const whole: Format = [path, own ?? as ?? BY_NAME[name] ?? (isMoney(path) ? money : shape.kind === 'instant' ? instant : plain)]
   if (shape.kind !== 'list' || shape.item.shape.kind !== 'record' || !hasIdentity(path)) return [whole]
   const { id: _id, index: _index, ...parts } = shape.item.shape.fields
   return [whole, ...partsOf(path, parts)]
 }
-const partsOf = (path: string, fields: Readonly<Record<string, Field>>): readonly Said[] =>
-  Object.entries(fields).flatMap(([key, field]) => saidOf(`${path}.${key}`, field, PARTS[path]))
+const partsOf = (path: string, fields: Readonly<Record<string, Field>>): readonly Format[] =>
+  Object.entries(fields).flatMap(([key, field]) => formatsOf(`${path}.${key}`, field, PARTS[path]))
 const isMoney = (path: string): boolean => MONEY_KEYS.some((key) => key === path)
 
 const groupOf = (path: string): LogGroup => (path === 'targeting.city_ids' ? 'geography' : tabOf(path))
 /** Numeric keys of an object are in the order of numbers; the week starts on Monday. */
 const SUNDAY = 'scheduling.0'
 
-const CONTENT: readonly Said[] = [
-  ...Object.entries(CONTENT_FIELDS).flatMap(([key, field]) => saidOf(key, field)),
+const CONTENT: readonly Format[] = [
+  ...Object.entries(CONTENT_FIELDS).flatMap(([key, field]) => formatsOf(key, field)),
   ...Object.entries(INNER),
 ].sort(([a], [b]) => Number(a === SUNDAY) - Number(b === SUNDAY))
 

@@ -4,7 +4,7 @@ import { BannerFrame } from './banner-frame.tsx'
 
 const SHOP = 'https://shop.example/sale'
 const CLICK = { type: 'placard:click' }
-/** Nothing is loaded here: the frame gets a window of its own. */
+/** Nothing is loaded here: the frame gets its own window. */
 const OWN = {} as Window
 
 /** Shows a banner. `report` sends a message as its window, just after a user clicked in it unless it says otherwise. */

@@ -43,7 +43,7 @@ export function AccountFilter({ chosen, onChoose }: AccountFilterProps) {
         />
       </div>
       {chosen.length > 0 && (
-        // A line of its own, after every other filter.
+        // Its own line, after every other filter.
         <div className="order-1 w-full">
           <ChipList
             label={t('accountFilter.chosen')}

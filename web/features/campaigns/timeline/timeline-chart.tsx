@@ -70,7 +70,7 @@ export function TimelineChart({ index, history, spent, currency, planned, window
   const { box, width } = useWidth<HTMLDivElement>()
   const help = useId()
   const right = Math.max(INSET + 1, width - INSET)
-  // The future has a part of its own: its days are fewer or more than those before.
+  // The future has its own part: its days are fewer or more than those before.
   const last = window.end < now ? now : Math.max(now, ...planned.map(({ time }) => time))
   const end = last > now ? right - Math.min(AHEAD.width, (right - INSET) * AHEAD.share) : right
   const x = scaleTime([window.start, window.end], [INSET, end])
