@@ -78,7 +78,7 @@ export function createCarryOut(
   }
 
   /**
-   * The user who with the power of this moment; null for those who may not ask for it any more. A directory or an identity
+   * The user who asked, with the power of now; null for those who may not ask for it any more. A directory or an identity
    * provider has none of its own, and may ask while it is in force: its last calls may come after the requests of before were
    * withdrawn.
    */
