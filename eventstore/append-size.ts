@@ -5,9 +5,7 @@ import type { NewEvent } from './event-store.ts'
  * and types, these with two bytes a character. The rest, 48,576, is for what other versions may count, such as ids.
  */
 export const MAX_APPEND_BYTES = 1_000_000
-/**
- * Bytes that the adapter adds to the metadata of an event: `,"$schema_version":32767` and `,"$event_id":"…"` with 36 characters.
- */
+/** Bytes that the adapter adds to metadata: `,"$schema_version":32767` and `,"$event_id":"…"` with 36 characters. */
 const ADDED_BYTES = 24 + 52
 
 /** An append that is larger than any log may have to keep. Nothing was stored. */

@@ -1,10 +1,7 @@
 import { traceOf } from '#domain/kit/event-metadata'
 import type { EventStore, StoredEvent } from './event-store.ts'
 
-/**
- * Facts of a span about its work: ids, names and numbers. Never personal data or secrets: a collector is out of reach of an
- * erasure.
- */
+/** Facts of a span: ids, names and numbers. Never personal data or secrets: a collector is out of reach of an erasure. */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 export type SpanOf = {

@@ -26,14 +26,14 @@ const TERMS: readonly (readonly [term: RegExp, instead: string])[] = [
 
 /** Without the name of its file or describe, a title that begins so has no subject. */
 const NO_SUBJECT = new RegExp(
-  `^(${[
+  `^(never )?(${[
     'am|is|are|was|were|be|been|has|have|had|can|cannot|may|must|do|did',
     'of|with|without|to|in|into|for|by|from|on|at|as|than|about|against|behind|below|beside|beyond|between|under|within',
     'after|before|when|while|until|unless|since|because|if|though|although|where|whether|how|why|meanwhile',
     'that|what|whatever|which|whichever|who|whoever|whom|whose|it|its',
     'and|but|or|nor|not|also|then',
     'allow|answer|bring|carry|come|contain|count|end|fail|find|follow|get|give|go|hold|include|keep|know|lead|leave|let|make|name',
-    'need|offer|open|refuse|report|say|send|serve|show|start|stay|stop|store|survive|take|tell|wait|work',
+    'need|offer|open|outlive|refuse|report|say|send|serve|show|start|stay|stop|store|survive|take|tell|throw|wait|work',
   ].join('|')})(?![\\w-])`,
 )
 /** Only the row of a table would be left. */
@@ -119,6 +119,7 @@ describe('titles and comments', () => {
     ["it.each([\n  ['is'],\n] as const)('are %s', () => {", ['3: are %s']],
     ["it(\n  'that waits, %s',\n", ['1: that waits, %s']],
     ['it(`keep ${count} rows`, () => {', ['1: keep ${count} rows']],
+    ["it('never leave a draft', () => {", ['1: never leave a draft']],
     ["it('a draft is saved', () => {})", []],
     ["it('saves a draft', () => {})", []],
     ["it('names reach both ends', () => {})", []],

@@ -46,10 +46,7 @@ const approval = named(
     /** In currency units; the new limit, or null for none. A credit limit as it will be. */
     amount: z.nullable(z.number()),
     currency: z.nullable(z.string()),
-    /**
-     * User who gets the roles, or lost the second factor: a name, with the address while an invitation waits. Null where it is
-     * not about a user.
-     */
+    /** User who gets the roles or lost the second factor: a name, with the address of an open invitation. Null for others. */
     person: z.nullable(z.string()),
     roles: z.array(z.enum(ROLES)),
     /** The single right that is asked for, and when it would end; null otherwise, and without an end. */

@@ -30,9 +30,8 @@ export const storedFile = named(
     /** Where an HTML banner plays; null for anything else. */
     preview_url: z.nullable(z.string()),
     /**
-     * Warnings of an HTML banner. `clickLinks`: it leads to its own address, so clicks on it are not counted.
-     * `externalFiles:HOST`: it loads files from this host, which its frame refuses. Of a video. `av1`: not every browser and
-     * exchange plays it.
+     * Warnings. `clickLinks`: an HTML banner leads to its own address, so clicks are not counted. `externalFiles:HOST`: it loads
+     * files from this host, which its frame refuses. `av1`: not every browser and exchange plays this video.
      */
     warnings: z.array(z.string()),
     position,

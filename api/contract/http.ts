@@ -188,10 +188,7 @@ export const errorEnvelope = z.object({
 export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
 
-/**
- * Parameter of reads that answer for the past too: state, balance and review as they stood at that moment (running.md "For
- * auditors").
- */
+/** Reads that answer for the past too: state, balance and review as of that moment (running.md "For auditors"). */
 export const asOfQuery = z.object({
   as_of: z
     .optional(z.string().check(z.maxLength(40)))

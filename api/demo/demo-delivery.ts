@@ -163,10 +163,7 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
     }
   }
 
-  /**
-   * Records the changes of status that the policies would have recorded on a day, in order of time. Returns whether any campaign
-   * changed.
-   */
+  /** Records the changes of status of a day, as the policies would, in order of time. Returns whether any campaign changed. */
   async function keepDay(end: number, reached: ReturnType<typeof rowsOfDay>['reached']): Promise<boolean> {
     let changed = false
     for (const { id, at } of reached) {

@@ -73,10 +73,7 @@ export const settlementsAgainstCharges =
     )
   }
 
-/**
- * Compares the spend that the ledger settled for each campaign, in every month, with the hours that invoices take: also of
- * condensed settlements.
- */
+/** Compares the settled spend of each campaign with the hours that invoices take: also of condensed settlements. */
 export const settlementsAgainstHours =
   ({ chargedByCampaign }: Pick<ChargeReads, 'chargedByCampaign'>): Check =>
   async (ledger) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../kit/json-changes.ts'
-import { isContentPath, recordedOf, saidBy, type AnyEvent, type EventType } from './event-changes.ts'
+import { isContentPath, recordedOf, auditValues, type AnyEvent, type EventType } from './event-changes.ts'
 import { EVENT_KINDS, streamOfSubject, subjectOf } from './event-kinds.ts'
 import { ACCOUNT_STREAMS } from '../account/account.ts'
 import { LEDGER_STREAMS } from '../account/ledger.ts'
@@ -19,7 +19,7 @@ function shown(...events: readonly AnyEvent[]) {
   return events.map((one) => {
     const { was, fields, values: next } = recordedOf(one, values)
     values = next ?? values
-    return { fields, changes: saidBy(one, was ?? {}) }
+    return { fields, changes: auditValues(one, was ?? {}) }
   })
 }
 

@@ -224,7 +224,7 @@ const fieldsOf = (changes: readonly Change[]): readonly string[] | null =>
  * Values of the event, by path: its changes, and then its facts, which go from null to their value.
  * @param was - values before the event, as its row keeps them (`Recorded`).
  */
-export const saidBy = (event: AnyEvent, was: JsonObject): readonly Change[] => [...changesOf(event, was), ...factsOf(event)]
+export const auditValues = (event: AnyEvent, was: JsonObject): readonly Change[] => [...changesOf(event, was), ...factsOf(event)]
 
 function changesOf(event: AnyEvent, was: JsonObject): readonly Change[] {
   const { type, data } = event

@@ -2,9 +2,7 @@ import { MICROS, type Micros } from '../kit/money.ts'
 import { minorUnit } from '../payment/amounts.ts'
 import { taxOf, type TaxTerms } from './tax.ts'
 
-/**
- * Amount to be paid for an exact total: rounded to the currency's minor unit, halves away from zero. The difference is one line.
- */
+/** Amount to be paid for an exact total: in whole minor units, halves away from zero. The difference is one line. */
 export function rounded(total: Micros, currency: string): { readonly payable: Micros; readonly rounding: Micros } {
   const unit = minorUnit(currency)
   const size = Math.abs(total)

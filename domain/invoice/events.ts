@@ -114,10 +114,7 @@ export type InvoiceEvent =
         readonly taken: Micros
       }
     }
-  /**
-   * Money that was taken back came again: a refund failed, a dispute was won. `amount` is reserved for the invoice until it is
-   * assigned.
-   */
+  /** Money that was taken back came again: a refund failed, a dispute was won. `amount` is reserved until it is assigned. */
   | {
       readonly type: 'PaymentRestored'
       readonly data: {

@@ -24,10 +24,7 @@ export type InvoiceCommand =
       readonly type: 'LogPayment'
       readonly payment: PaymentDetails
       readonly by: string
-      /**
-       * Amount that the user may still record alone today, above it a second person must confirm; null for any amount that is
-       * due.
-       */
+      /** Amount that the user may still record alone today: above it a second person confirms; null for any amount. */
       readonly limit: Micros | null
       /** Records a payment that looks like one that is there already. Needs a comment. */
       readonly force: boolean

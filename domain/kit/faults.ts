@@ -134,9 +134,7 @@ export function fault(path: string, code: ErrorCode, key: SentenceKey, params?: 
   return params === undefined ? base : { ...base, params }
 }
 
-/**
- * Fault of units that `toMicros` refuses: a sign, a size, or decimals beyond a micro (fine print 27). `negative` is for the sign.
- */
+/** Fault of units that `toMicros` refuses: sign, size, or decimals beyond a micro (fine print 27). `negative` is for the sign. */
 export function unitsFault(path: string, units: number, negative: SentenceKey = 'positiveNumber'): Fault {
   if (units < 0) return fault(path, 2, negative)
   return units > MONEY_LIMIT ? fault(path, 2, 'atMost', { max: MONEY_LIMIT }) : fault(path, 2, 'decimals', { max: DECIMALS })

@@ -40,7 +40,7 @@ describe('the ends after a rotation', () => {
     expect(ends('2026-02-01T12:00:00.000Z', '2026-03-03T12:00:00.000Z')).toEqual({ next: '2026-03-31T12:00:00.000Z', old })
   })
 
-  it('never prolong the old key', () => {
+  it('the ends after a rotation never prolong the old key', () => {
     const expires_at = '2026-03-01T15:00:00.000Z'
     expect(ends('2026-02-22T15:00:00.000Z', expires_at)).toEqual({ next: '2026-03-08T12:00:00.000Z', old: expires_at })
   })

@@ -14,10 +14,7 @@ export const paymentStream = (paymentId: string): string => `${PAYMENT_STREAMS}$
 
 // ── Events ──
 
-/**
- * Provider whose references cards and customers are. Those of Stripe's test mode are unknown in its live mode, and the other way
- * round.
- */
+/** Provider whose references cards and customers are. Stripe's test mode and live mode do not know those of one another. */
 export type PaymentProvider = 'stripe' | 'stripe_test' | 'test'
 
 /** Origin of the payment: a user, the automatic refill of the account, or staff for an invoice. */

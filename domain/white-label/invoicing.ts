@@ -42,9 +42,7 @@ export const DEFAULT_INVOICING: Invoicing = {
   ...NO_TAX,
 }
 
-/**
- * Fields that say whom and where customers pay: where money by hand has a limit, a second person confirms them (fine print 63).
- */
+/** Fields that say whom and where customers pay: with a limit of money by hand, a second person confirms them (fine print 63). */
 export const PAID_BY = ['legal_name', 'bank_name', 'bank_account', 'bank_code', 'payment_link', 'payment_terms'] as const
 
 /** Longest texts, characters. */

@@ -39,10 +39,7 @@ export function createBatches(db: Kysely<Db>) {
     await tx.executeQuery(CompiledQuery.raw(COPY, [[rowBytes(facts, numbers)]]))
   }
 
-  /**
-   * Prepares what `insert` needs and must not do inside a transaction of others: numbers and partitions stay whatever becomes of
-   * it.
-   */
+  /** Prepares what `insert` must not make inside a transaction of others: numbers and partitions stay whatever it does. */
   async function prepare(facts: readonly Described[]): Promise<void> {
     await months.ensure(new Set(facts.map(({ hour }) => hour)))
     await numbers.learn(facts, NAMED)

@@ -61,8 +61,7 @@ export function createLogHeadStore(db: Kysely<Db>, { makeSigner, given }: LogKey
       const stored = await secrets(db)
       if (stored.length > 0) return stored.map((seed) => makeSigner(origin, seed))
       return db.transaction().execute(async (tx) => {
-        // One of several processes that sign at once makes the key ("names the origin once, and signs by one key with several
-        // processes").
+        // One of several signers at once makes the key ("names the origin once, and signs by one key with several processes").
         await sql`lock table app.log_keys in exclusive mode`.execute(tx)
         const made = await secrets(tx)
         if (made.length > 0) return made.map((seed) => makeSigner(origin, seed))

@@ -77,8 +77,7 @@ async function drawSome(db: Kysely<Db>, shareOf: (whitelabelId: string) => Promi
   const isFull = rows.length === ROUND
   const next = isFull ? rows.at(-1)?.position : upto
   await db.transaction().execute(async (tx) => {
-    // One of two processes that draw at once moves on; the other finds that it did ("two processes that draw at once choose
-    // once").
+    // One of two processes moves on; the other finds that it did ("two processes that draw at once choose once").
     const { numAffectedRows } = await sql`
       update app.second_look_progress set position = ${next}::bigint where position = ${from}::bigint`.execute(tx)
     if (numAffectedRows !== 1n) return

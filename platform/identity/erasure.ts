@@ -47,8 +47,7 @@ const FEW_ANSWERS = 1000
  */
 export async function erasePerson(db: Kysely<Db>, id: string, erasers: readonly Eraser[]): Promise<Erased> {
   // Any stored answer may name the person. Losing one costs little: the log recognises repeats of stored commands. Answers of a
-  // day are removed first, while commands continue; the erasure itself, for which commands wait, then removes only the recent
-  // ones
+  // day are removed first, while commands continue; the erasure itself, for which commands wait, then removes the recent ones
   // ("an answer with a personal name is stored during an erasure that is removing many others, and removed with them").
   let before = 0
   for (let removed = FEW_ANSWERS; removed >= FEW_ANSWERS; before += removed)

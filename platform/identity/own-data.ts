@@ -13,8 +13,7 @@ export type OwnDataDeps = {
 
 /**
  * Data that is stored about a person and by them, without secrets and without data of others (fine print 80). Columns are named
- * one by one, so that a new one is no part of it by accident ("holds something of each table about people, or the test says why
- * not").
+ * one by one, against accidents ("holds something of each table about people, or the test says why not").
  */
 export function createOwnData({ db, open }: OwnDataDeps) {
   return {

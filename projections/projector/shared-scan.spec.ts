@@ -74,7 +74,7 @@ test('an error of the log reaches every reader', async () => {
   expect(results).toEqual(Array.from({ length: 3 }, () => 'Error: the log is away'))
 })
 
-test('later scans of a reader are its own', async () => {
+test('later scans of a reader are not shared', async () => {
   const { counts, store } = countingStore()
   const reader = shareScan(store).join()
   expect(await positions(reader.store)).toEqual(ALL)

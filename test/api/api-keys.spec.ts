@@ -277,7 +277,7 @@ describe('API keys', () => {
     })
 
     // covers FP-86
-    it('never outlive their key', async () => {
+    it('access tokens for API keys never outlive their key', async () => {
       const { data: key } = await create((await newUser()).session)
       await run(`update identity.api_keys set expires_at = now() + interval '100 seconds' where id = $1`, key.id)
       const { expires_in = 0 } = (await exchange(key)).answer

@@ -267,7 +267,7 @@ describe('attacks on storage and input', () => {
       return [response.status, (await response.json()).type.code]
     }
 
-    it('nested 200,000 levels deep are refused with 2, also at sign-in', async () => {
+    it('request bodies nested 200,000 levels deep are refused with 2, also at sign-in', async () => {
       expect(await post('/v1/campaign', deep(200_000))).toEqual([400, 2])
       expect(await post('/v1/campaign', `{"traffic_targeting":${JSON.stringify(deep(200_000))}}`)).toEqual([400, 2])
       expect(await post('/v1/oauth/token', deep(200_000), '')).toEqual([400, 2])

@@ -33,19 +33,19 @@ describe('campaign codes', () => {
   }
 
   // covers CAM-ERR-30
-  it('130: no such campaign', async () => {
+  it('code 130 is for an unknown campaign', async () => {
     expect((await ada.call('GET', '/v1/campaign/unknown')).code).toBe(130)
     expect((await ada.call('PUT', '/v1/campaign', { id: 'unknown', name: 'x' })).code).toBe(130)
   })
 
   // covers CAM-ERR-33
-  it('133: no such status in a filter', async () => {
+  it('code 133 is for an unknown status in a filter', async () => {
     const answer = await ada.call('POST', '/v1/campaign/list/v2', { page: 0, page_size: 10, status_filter: 99 })
     expect([answer.status, answer.code, answer.message]).toEqual([400, 133, 'Status is not supported'])
   })
 
   // covers CAM-ERR-34
-  it('134: the status does not allow the action', async () => {
+  it('code 134 is for an action that the status does not allow', async () => {
     const id = await draft()
     expect((await act('pause', id)).code).toBe(134)
     await publish(id)
@@ -55,13 +55,13 @@ describe('campaign codes', () => {
   })
 
   // covers CAM-ERR-36
-  it('136: no pending review', async () => {
+  it('code 136 is for a decision without a pending review', async () => {
     const id = await approved()
     expect((await decide('approve', id, testClock.at())).code).toBe(136)
   })
 
   // covers CAM-ERR-37
-  it('137: a campaign that was never approved cannot be run or archived', async () => {
+  it('code 137 is for running or archiving a campaign that was never approved', async () => {
     const id = await draft()
     expect((await act('run', id)).code).toBe(137)
     await act('archive/toggle', id)
@@ -69,7 +69,7 @@ describe('campaign codes', () => {
   })
 
   // covers CAM-ERR-38
-  it('138: changed while in moderation', async () => {
+  it('code 138 is for a submission that changed while in moderation', async () => {
     const id = await draft()
     const first = await publish(id)
     const second = await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/other' })
@@ -79,7 +79,7 @@ describe('campaign codes', () => {
   })
 
   // covers CAM-ERR-39 FP-9
-  it('139: no change since the rejection', async () => {
+  it('code 139 is for no change since the rejection', async () => {
     const id = await draft()
     const { data } = await publish(id)
     expect((await decide('reject', id, data.moderation_start_at)).code).toBe(0)
@@ -87,14 +87,14 @@ describe('campaign codes', () => {
     expect((await publish(id, { product_url: 'https://nile.example/better' })).code).toBe(0)
   })
 
-  it('140: another save came first', async () => {
+  it('code 140 is for a save that another one preceded', async () => {
     const id = await draft()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60 })
     expect((await ada.call('PUT', '/v1/campaign', { id, budget: 70, revision: 1 })).code).toBe(140)
   })
 
   // covers CAM-ERR-45
-  it('1306: the start date of a started campaign is fixed', async () => {
+  it('code 1306 is for another start date of a started campaign', async () => {
     const id = await approved()
     await eventually(
       () => ada.call<Campaignish>('GET', `/v1/campaign/${id}`),
@@ -105,7 +105,7 @@ describe('campaign codes', () => {
   })
 
   // covers CAM-ERR-49
-  it('1310: the approved app is fixed', async () => {
+  it('code 1310 is for another app than the approved one', async () => {
     const app_promotion = { app_platform_type: 'android', bundle_id: 'com.whatsapp', mmp: 'adjust' }
     const strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
     const id = await approved({ bidding_strategy: strategy })

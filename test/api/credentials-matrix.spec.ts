@@ -93,7 +93,7 @@ describe('service credentials of another white-label', () => {
     expect((await send(bidder.own)).code).toBe(0)
   })
 
-  it('sample bid requests for their own white-label alone', async () => {
+  it('service credentials sample bid requests for their own white-label alone', async () => {
     const { rows: before } = await product.database.pool.query<{ last: string }>(
       'select coalesce(max(id), 0) as last from app.bid_samples',
     )

@@ -366,7 +366,7 @@ describe('lists without a space', () => {
   // A second attempt must change something too.
   let budget = 77
   // covers FP-68
-  it('stream to each user the changes in reach, and no others', async () => {
+  it('each user gets the changes in reach by the stream, and no others', async () => {
     budget++
     const listeners = allowedTo('read campaigns')
     const streams = await Promise.all(listeners.map(({ name }) => listen(world.product.base, as(name))))

@@ -49,7 +49,7 @@ const bidderOf = async (whitelabelId: string): Promise<string> =>
   ).secret
 
 describe('28 uploads of audiences at once, of two accounts', () => {
-  it('28 uploads of audiences at once, of two accounts leave connections to the calls of others, and are all merged', async () => {
+  it('28 concurrent uploads of two accounts leave connections to the calls of others, and are all merged', async () => {
     const file = Array.from({ length: 300 }, () => randomUUID()).join('\n')
     const sent = await Promise.all(
       Array.from({ length: 28 }, async (_, n) => {
@@ -62,7 +62,7 @@ describe('28 uploads of audiences at once, of two accounts', () => {
     for (const { by, data } of sent) expect((await settledAudience(by, data.id)).matched).toBe(300)
   })
 
-  it('28 uploads of audiences at once, of two accounts are refused with 429 beyond those that one account may send at once', async () => {
+  it('28 concurrent uploads of two accounts are refused with 429 beyond those that one account may send at once', async () => {
     const sent = await Promise.all(
       Array.from({ length: 40 }, () => uploadAudience(product.base, ada, randomUUID(), { name: randomUUID() })),
     )

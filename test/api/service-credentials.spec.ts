@@ -224,7 +224,7 @@ describe('credentials of exchanges and bidders', () => {
     },
   )
 
-  it('never share an answer to one idempotency key', async () => {
+  it('credentials of exchanges and bidders never share an answer to one idempotency key', async () => {
     const secrets = [(await create()).data.secret, (await create()).data.secret]
     const ids = [campaignId, newId()]
     const codes = []

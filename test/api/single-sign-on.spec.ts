@@ -178,7 +178,7 @@ const passwordGrant = async (username: string, password = PASSWORD) => {
 }
 
 describe('settings', () => {
-  it('never answer the secret, which is stored sealed', async () => {
+  it('settings of single sign-on never answer the secret, which is stored sealed', async () => {
     const answer = await owner.call<Settings>('GET', BASE)
     expect(answer.data.providers.find(({ id }) => id === realId)).toMatchObject({ has_secret: true, domains: 1 })
     expect(JSON.stringify(answer.data)).not.toContain(real.clientSecret)

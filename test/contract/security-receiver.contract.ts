@@ -70,7 +70,7 @@ export function securityReceiverContract(
       expect(receiver.labels()).toEqual(labels)
     })
 
-    it('never go to a server whose certificate is not trusted, and the log says so once', async () => {
+    it('security events never go to a server whose certificate is not trusted, and the log says so once', async () => {
       const receiver = await opening({ untrusted: true })
       const send = sending(receiver.port, true)
       for (let n = 0; n < 3; n++) await expect(send([EVENT])).rejects.toBeInstanceOf(Away)

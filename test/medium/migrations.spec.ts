@@ -68,7 +68,7 @@ describe('a tool on a database of another build', () => {
     ['audit', ['verify', 'x']],
     ['projections', ['status']],
     ['privacy', ['erase', 'x', '--yes']],
-  ])('npm run %s reports it and changes nothing', async (tool, args) => {
+  ])('npm run %s reports a database of another build, and changes nothing', async (tool, args) => {
     await database.pool.query(`delete from kysely_migration where name >= '0690'`)
     const before = await ran()
     const answer = await runTool(`api/cli/${tool}.ts`, args, database.url)

@@ -154,10 +154,7 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.logs(), id, 'index'],
       queryFn: ({ signal }) => call(revisionIndex, { params: { id }, signal }),
     }),
-  /**
-   * Authors who saved a campaign since a revision that is not its newest; asked again until the log, which may be late, knows
-   * them.
-   */
+  /** Authors who saved a campaign since an earlier revision; asked again until the log, which may be late, knows them. */
   authors: (id: string, after: number) =>
     queryOptions({
       queryKey: [...campaignQueries.logs(), id, 'authors', after],

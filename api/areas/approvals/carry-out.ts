@@ -78,9 +78,8 @@ export function createCarryOut(
   }
 
   /**
-   * The user who with the power of this moment; null for those who may not ask for it any more. A directory or an identity
-   * provider has none of its own, and may ask while it is in force: its last calls may come after the requests of before were
-   * withdrawn.
+   * The user who asked, with the power of now; null for those who may not ask any more. A directory or an identity provider has
+   * no power, and may ask while it is in force: its last calls may come after the requests of before were withdrawn.
    */
   async function askerNow(
     { command, spaceId, userId, whitelabelId }: ApprovalEntry,

@@ -10,8 +10,7 @@ import { MISSING } from './places.ts'
 import { isServed } from './served-audiences.ts'
 
 /**
- * Reads of bidders: the keys of hashes, and members of what may serve (fine print 62). A bidder's credential reaches its own
- * white-label.
+ * Reads of bidders: the keys of hashes, and members of what may serve (fine print 62). A credential reaches one white-label.
  */
 export function registerServingRoutes(app: FastifyInstance, kit: Served<'audiences' | 'db'>): void {
   const { audiences, guards } = kit

@@ -9,7 +9,7 @@ import type { StoredEvent } from '#eventstore/event-store'
 import { authorize, type Caller } from '#api/http/caller'
 import { contentOut } from './wire.ts'
 
-/** Notes of staff a campaign: owner fields and staff comments. */
+/** Notes of staff about a campaign: owner fields and staff comments. */
 export function createAdminCalls(deps: Served<'campaigns' | 'people' | 'store'>) {
   return {
     async details(caller: Caller, id: string) {

@@ -24,7 +24,7 @@ const MOST_UNREAD = 16 * 1024 * 1024
 /** Most open streams of one bidder, over all processes. */
 const STREAMS = 8
 /** The scope of every white-label: no id is empty. */
-const EVERY_WHITE_LABEL = ''
+const ALL_LABELS = ''
 
 /** The bidder's side. */
 export function registerDeliveryRoutes(
@@ -51,11 +51,11 @@ export function registerDeliveryRoutes(
       const instant = now()
       // Schedules begin and end at quarters of an hour.
       const quarter = Math.floor(Date.parse(instant) / QUARTER_MS)
-      return `${quarter} ${await runningVersion(db, whitelabelId === EVERY_WHITE_LABEL ? null : whitelabelId, instant)}`
+      return `${quarter} ${await runningVersion(db, whitelabelId === ALL_LABELS ? null : whitelabelId, instant)}`
     },
     async (whitelabelId) => {
       const instant = now()
-      const scope = { whitelabelId: whitelabelId === EVERY_WHITE_LABEL ? null : whitelabelId, ids: null }
+      const scope = { whitelabelId: whitelabelId === ALL_LABELS ? null : whitelabelId, ids: null }
       const running = await runningCampaigns(db, scope, instant)
       const audiences = await servedAudiences(
         kit,
@@ -69,9 +69,7 @@ export function registerDeliveryRoutes(
     },
   )
   register(app, guards, deliveryCampaigns, async (call, reply) => {
-    const answer = await campaignsOf(credentialOf(call)?.whitelabelId ?? EVERY_WHITE_LABEL, (etag) =>
-      isKnown(reply.request, etag),
-    )
+    const answer = await campaignsOf(credentialOf(call)?.whitelabelId ?? ALL_LABELS, (etag) => isKnown(reply.request, etag))
     return sendTagged(reply, 'data' in answer ? answer : { etag: answer.etag, data: null })
   })
 

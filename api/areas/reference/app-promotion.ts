@@ -1,8 +1,6 @@
 import type { App } from '#commands/reference/reference-port'
 
-/**
- * Values that a campaign for an app takes from its store page; null for those that the catalogue does not have (campaigns.md §3).
- */
+/** Values of a campaign from the store page of its app; null for those that the catalogue does not have (campaigns.md §3). */
 export const promotionOf = (app: App, platform: 'android' | 'ios') => ({
   app_icon: app.app_icon ?? null,
   app_name: app.name,

@@ -113,7 +113,7 @@ describe('the simple checks', () => {
     .map(content)
   const anyWords = fc.array(fc.string({ unit: 'binary', maxLength: 100 }), { maxLength: 20 })
 
-  it('never throw, and count what they show', () => {
+  it('the simple checks never throw, and count what they show', () => {
     fc.assert(
       fc.property(anyContent, anyWords, (one, words) => {
         const { shown, total } = findingsIn(one, words)

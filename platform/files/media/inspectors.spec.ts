@@ -85,7 +85,7 @@ describe('pixels of an animation', () => {
   it.each([
     ['GIF', 'image/gif', (image: ReturnType<typeof frames>) => image.gif({ effort: 1 })],
     ['WebP', 'image/webp', (image: ReturnType<typeof frames>) => image.webp({ effort: 0 })],
-  ])('pixels of an animation count over all frames of a %s', async (_, contentType, written) => {
+  ])('pixels of an animation are counted over all frames of a %s', async (_, contentType, written) => {
     const small = await written(frames(5, 2000)).toBuffer()
     expect(await images.inspect(small)).toMatchObject({ contentType, width: 2000, height: 2000 })
     const large = await written(frames(12, 2000)).toBuffer()

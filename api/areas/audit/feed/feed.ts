@@ -1,4 +1,4 @@
-import { saidBy } from '#domain/audit/event-changes'
+import { auditValues } from '#domain/audit/event-changes'
 import { streamOfSubject } from '#domain/audit/event-kinds'
 import { decodeEvent } from '#domain/every-event'
 import type { Actor } from '#domain/kit/access'
@@ -101,7 +101,7 @@ const isPerson = (actor: string): boolean => actor !== '' && !actor.startsWith('
 /** Empty for an event whose bytes cannot be read. */
 function changesOf(stored: StoredEvent, { was }: FeedRow): readonly Change[] {
   try {
-    return saidBy(decodeEvent(stored), was ?? {})
+    return auditValues(decodeEvent(stored), was ?? {})
   } catch (error) {
     if (isFromNewerBuild(error)) throw error
     return []

@@ -596,7 +596,7 @@ describe('the focus', () => {
 })
 
 describe('today', () => {
-  it('today is the same day in the date range and in what is asked for, over midnight too', async () => {
+  it('today is the same day in the date range and in the request, over midnight too', async () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 59, 50), shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     withRows(listRowWith())

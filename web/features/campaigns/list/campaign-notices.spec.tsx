@@ -81,7 +81,7 @@ describe('the list of campaigns says', () => {
   })
 
   // covers CONST-20
-  it('daily budgets with the sign of the account’s currency', async () => {
+  it('the list of campaigns says daily budgets with the sign of the account’s currency', async () => {
     await open()
     for (const text of ['₦4.50 today', '₦20.00 a day']) expect(screen.getByText(text)).toBeVisible()
   })

@@ -148,7 +148,7 @@ describe('the keys', () => {
     expect(app.sent(approveCampaign)).toHaveLength(1)
   })
 
-  it('closing the page sends it too', async () => {
+  it('closing the page sends a waiting decision too', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('a')
     window.dispatchEvent(new Event('pagehide'))

@@ -21,9 +21,7 @@ import type { TableGrouping } from '#domain/reports/groupings'
 import type { Device, Metric } from './report-names.ts'
 import { addParts, joinParts, splitRange, withCounts, type Part, type Step } from './report-parts.ts'
 
-/**
- * Scope of a report: a campaign by its id, or with null the account that the session acts in; for staff, their whole white-label.
- */
+/** Scope of a report: a campaign by its id, or null for the account of the session; for staff, their whole white-label. */
 export type ReportScope = string | null
 
 export type ReportFilters = {

@@ -6,10 +6,7 @@ import { now } from '@/lib/clock'
 
 /** A campaign has at most 20 changes that wait. */
 const MOST = 20
-/**
- * Interval of reads after a change is due, which is carried out within seconds; a refused one changes no campaign, which the page
- * would be notified of.
- */
+/** Interval of reads while a change is due: one that is refused changes no campaign, which the page would be notified of. */
 const SOON_MS = 3000
 /** The longest interval: timers have a largest one. */
 const LONGEST_MS = 3_600_000
