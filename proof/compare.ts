@@ -76,10 +76,12 @@ export function differences(
   return faults
 }
 
-/** Columns whose values differ. The database returns large numbers as numbers, the read models write some of them as text. */
+/** Columns whose values differ. The database returns some of the large numbers as numbers, the read models write them as bigints. */
 const otherColumns = (shown: Columns, derived: Columns): readonly string[] =>
   Object.keys(derived).filter((column) => {
-    const [a, b] = [shown[column], derived[column]].map((value) => (typeof value === 'number' ? String(value) : (value ?? null)))
+    const [a, b] = [shown[column], derived[column]].map((value) =>
+      typeof value === 'number' || typeof value === 'bigint' ? String(value) : (value ?? null),
+    )
     return !isSameJson(a, b)
   })
 
