@@ -8,35 +8,33 @@ import { median, round, say, type Figures } from './support/measure.ts'
 import { preparePgbench } from './support/pgbench.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
+const CALLERS = [1, 16, 64]
 const PAIRS = 7
 const SECONDS = 2
 /** 620 bytes, the event size of the goals, with metadata as long as ours. */
-export const DATA = JSON.stringify({ note: 'x'.repeat(609) })
-export const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
+const DATA = JSON.stringify({ note: 'x'.repeat(609) })
+const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
 
 /** Durable appends a second through the store, against pgbench's one-row inserts of as many bytes on the same server. */
-export const append = (): Promise<Figures> =>
-  withServer((server) => measureAppends(server, { callers: [1, 16, 64], pairs: PAIRS }))
+export const append = (): Promise<Figures> => withServer(measureAppends)
 
-export type AppendOptions = { readonly callers: readonly number[]; readonly pairs: number; readonly template?: string }
-
-export async function measureAppends(server: BenchServer, { callers: all, pairs, template }: AppendOptions): Promise<Figures> {
+async function measureAppends(server: BenchServer): Promise<Figures> {
   const database = `append_${process.pid}`
   try {
-    const url = await server.create(database, template)
+    const url = await server.create(database)
     const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
     await migrateToLatest(createKysely(pool))
     const store = createPostgresEventStore({ pool, url })
     const pgbench = await preparePgbench(url, DATA.length + METADATA.length)
     const figures: Record<string, number> = {}
-    for (const callers of all) {
+    for (const callers of CALLERS) {
       const ours: number[] = []
       const limit: number[] = []
-      for (let pair = 0; pair < pairs; pair++) {
+      for (let pair = 0; pair < PAIRS; pair++) {
         limit.push(await pgbench.insertsPerSecond(callers, SECONDS))
         ours.push(await closedLoop(callers, SECONDS, appender(store)))
         say(
-          `${callers} callers ${pair + 1}/${pairs}: ${Math.round(ours.at(-1) ?? 0)} appends/s, pgbench ${Math.round(limit.at(-1) ?? 0)}/s`,
+          `${callers} callers ${pair + 1}/${PAIRS}: ${Math.round(ours.at(-1) ?? 0)} appends/s, pgbench ${Math.round(limit.at(-1) ?? 0)}/s`,
         )
       }
       figures[`ratio_${callers}`] = round(median(ours.map((rate, i) => rate / (limit[i] ?? 1))))
@@ -53,7 +51,7 @@ export async function measureAppends(server: BenchServer, { callers: all, pairs,
 }
 
 /** Each caller appends sequentially to its own streams, ten events each, at the known version; ids as the product makes them. */
-export function appender(store: Pick<EventStore, 'append'>): (caller: number) => Promise<void> {
+function appender(store: Pick<EventStore, 'append'>): (caller: number) => Promise<void> {
   const places = new Map<number, { stream: string; version: number }>()
   return async (caller) => {
     let place = places.get(caller)

@@ -18,14 +18,14 @@ import { withServer, type BenchServer } from './support/server.ts'
 
 const run = promisify(execFile)
 const CALLERS = 64
+const PAIRS = 5
+const SECONDS = 3
 /** New campaigns per arm of each pair: saves make a stream longer, and longer streams cost more. */
 const CAMPAIGNS = 4096
 /** Of each of the accounts that save over HTTP: fewer in all than the product's cache holds. */
 const SERVED = 8
 /** Above the final budget of the recorded life. */
 const FIRST_CENTS = 13_000
-
-export type CommandOptions = { readonly pairs?: number; readonly seconds?: number; readonly template?: string }
 
 /**
  * One-field saves of campaigns with history (14 events): over HTTP against the whole product, compared with the handler alone on
@@ -34,38 +34,34 @@ export type CommandOptions = { readonly pairs?: number; readonly seconds?: numbe
  * CPU. The product caches states, so HTTP is compared with a caching handler, and pgbench with one without a cache. Both caching
  * arms save each campaign once before measuring. A first round of all is a warm-up for the compiler and not counted.
  */
-export const command = (options: CommandOptions = {}): Promise<Figures> =>
-  withServer((server) => measureCommands(server, options))
+export const command = (): Promise<Figures> => withServer(measureCommands)
 
-export async function measureCommands(
-  server: BenchServer,
-  { pairs = 5, seconds = 3, template }: CommandOptions,
-): Promise<Figures> {
+async function measureCommands(server: BenchServer): Promise<Figures> {
   const names = [`command_product_${process.pid}`, `command_handler_${process.pid}`] as const
   try {
-    const [withProduct, alone] = [await server.create(names[0], template), await server.create(names[1], template)]
+    const [withProduct, alone] = [await server.create(names[0]), await server.create(names[1])]
     const product = await startBenchProduct(withProduct)
     const advertisers = await openAdvertisers(withProduct, CALLERS)
     const handling = await handlersOn(alone)
     const pgbench = await preparePgbench(alone, await bytesOfSave())
     const rates = { http: [] as number[], cached: [] as number[], handler: [] as number[], pgbench: [] as number[] }
-    for (let pair = 0; pair <= pairs; pair++) {
+    for (let pair = 0; pair <= PAIRS; pair++) {
       const fresh = (url: string, arm: string) =>
         stampCampaigns(url, { spaceId: SPACE, whitelabelId: WHITELABEL, count: CAMPAIGNS, salt: `${arm} ${pair}` })
-      rates.pgbench.push(await pgbench.insertsPerSecond(CALLERS, seconds))
-      rates.handler.push(await closedLoop(CALLERS, seconds, saver(handling.reading, await fresh(alone, 'handler'))))
+      rates.pgbench.push(await pgbench.insertsPerSecond(CALLERS, SECONDS))
+      rates.handler.push(await closedLoop(CALLERS, SECONDS, saver(handling.reading, await fresh(alone, 'handler'))))
       const remembered = await fresh(alone, 'cached')
       await touch(handling.remembering, remembered)
-      rates.cached.push(await closedLoop(CALLERS, seconds, saver(handling.remembering, remembered)))
+      rates.cached.push(await closedLoop(CALLERS, SECONDS, saver(handling.remembering, remembered)))
       const accounts: Loaded[] = []
       for (const [n, { spaceId, token }] of advertisers.entries()) {
         const stamped = { spaceId, whitelabelId: WHITELABEL, count: SERVED, salt: `http ${pair} ${n}` }
         accounts.push({ token, ids: await stampCampaigns(withProduct, stamped) })
       }
       await product.ready()
-      rates.http.push(await putsPerSecond(product.port, accounts, seconds))
+      rates.http.push(await putsPerSecond(product.port, accounts))
       const last = Object.entries(rates).map(([arm, all]) => `${arm} ${Math.round(all.at(-1) ?? 0)}/s`)
-      say(`${pair}/${pairs}: ${last.join(', ')}`)
+      say(`${pair}/${PAIRS}: ${last.join(', ')}`)
       if (pair === 0) for (const all of Object.values(rates)) all.pop()
     }
     await pgbench.close()
@@ -131,8 +127,8 @@ function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_
 /** What one account saves. */
 type Loaded = { readonly token: string; readonly ids: readonly string[] }
 
-async function putsPerSecond(port: number, accounts: readonly Loaded[], seconds: number): Promise<number> {
-  const orders = JSON.stringify({ port, accounts, seconds, from: FIRST_CENTS })
+async function putsPerSecond(port: number, accounts: readonly Loaded[]): Promise<number> {
+  const orders = JSON.stringify({ port, accounts, seconds: SECONDS, from: FIRST_CENTS })
   const script = fileURLToPath(new URL('support/http-load.ts', import.meta.url))
   const running = run(process.execPath, ['--import', 'tsx', script])
   running.child.stdin?.end(orders)

@@ -32,8 +32,6 @@ const FOREIGN_MS = 5000
 const FIRST_CENTS = 13_000
 const CENTS_A_WAVE = 50_000
 
-export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: number; readonly template?: string }
-
 /**
  * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds, in three ways (fine print 33):
  *  - one-field PUTs over HTTP at a fixed rate: 2,000 a second, or 70 % of the machine's capacity with this whole load if that is
@@ -45,13 +43,9 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
  * caches. A first round is a warm-up for the compiler and not counted.
  */
 export const freshness = (): Promise<Figures> =>
-  withServer(async (server) => measureFreshness(server, { template: await readySet(server, EVENTS_AROUND) }))
+  withServer(async (server) => measureFreshness(server, await readySet(server, EVENTS_AROUND)))
 
-/** With `perSecond` at that rate only, over HTTP, and a tenth of it beside the foreign transaction. */
-export async function measureFreshness(
-  server: BenchServer,
-  { perSecond, rounds = ROUNDS, template }: FreshnessOptions,
-): Promise<Figures> {
+async function measureFreshness(server: BenchServer, template: string): Promise<Figures> {
   const database = `freshness_${process.pid}`
   try {
     const url = await server.create(database, template)
@@ -61,12 +55,12 @@ export async function measureFreshness(
     const targets = await campaignsOf(url, await openAdvertisers(url, ACCOUNTS))
     await product.ready()
     const measured: Readonly<Record<string, number>>[] = []
-    for (let n = 0; n <= rounds; n++) {
+    for (let n = 0; n <= ROUNDS; n++) {
       const from = FIRST_CENTS + 2 * n * CENTS_A_WAVE
       const puts = saverOverHttp(product, targets, from)
       await warm(puts, reader)
-      const capacity = perSecond === undefined ? await capacityOf(puts, reader) : Number.POSITIVE_INFINITY
-      const rate = perSecond ?? Math.min(WANTED_PER_S, Math.floor(capacity * PART_OF_CAPACITY))
+      const capacity = await capacityOf(puts, reader)
+      const rate = Math.min(WANTED_PER_S, Math.floor(capacity * PART_OF_CAPACITY))
       const steady = await follow(puts, reader, rate, SECONDS * 1000)
       const held = await besideForeign(pool, () => follow(puts, reader, rate / 10, FOREIGN_MS))
       await puts.close()
@@ -76,12 +70,11 @@ export async function measureFreshness(
         p50_ms: steady.p50,
         puts_per_s: steady.perSecond,
         reads: steady.reads,
-        ...(perSecond === undefined
-          ? { capacity_per_s: capacity, ...(await besideProduct({ pool, url }, targets, from + CENTS_A_WAVE, reader)) }
-          : {}),
+        capacity_per_s: capacity,
+        ...(await besideProduct({ pool, url }, targets, from + CENTS_A_WAVE, reader)),
       }
       say(
-        `${n}/${rounds}: ${Object.entries(one)
+        `${n}/${ROUNDS}: ${Object.entries(one)
           .map(([what, value]) => `${what} ${value.toFixed(1)}`)
           .join(', ')}`,
       )

@@ -27,10 +27,10 @@ const DAY_MS = 86_400_000
  * What one call costs, and a start takes, on a log, accounts and facts that are ten times as large at each step. The calls come one
  * after the other, so that differences are costs and not queueing.
  */
-export const growth = (sizes = SIZES): Promise<Figures> =>
+export const growth = (): Promise<Figures> =>
   withServer(async (server) => {
     const figures: Record<string, number> = {}
-    for (const size of sizes) {
+    for (const size of SIZES) {
       const database = `growth_${process.pid}`
       try {
         say(`${size.label}: preparing`)

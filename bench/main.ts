@@ -1,39 +1,27 @@
-import { account } from './account.ts'
 import { append } from './append.ts'
-import { audiences } from './audiences.ts'
-import { audit } from './audit.ts'
 import { command } from './command.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
-import { invoices } from './invoices.ts'
-import { peers } from './peers.ts'
+import { lines } from './lines.ts'
 import { rebuild } from './rebuild.ts'
-import { replay } from './replay.ts'
 import { reports, REPORTS_HELP } from './reports.ts'
 import { save } from './save.ts'
 import type { Figures } from './support/measure.ts'
 import { savedResults, saveResult } from './support/results.ts'
 import { writeTables } from './table.ts'
-import { start } from './start.ts'
 import { web } from './web.ts'
 
 /** `npm run bench -- <name> [--json]`: prints the figures of the README. */
-const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
-  account,
+const BENCHES: Readonly<Record<string, () => Figures | Promise<Figures>>> = {
   append,
-  audiences,
-  audit: () => audit(),
-  command: () => command(),
+  command,
   freshness,
   growth,
-  invoices,
-  peers,
-  replay: () => replay(),
-  rebuild: () => rebuild(),
+  lines,
+  rebuild,
   reports,
-  save: () => save(),
-  start: () => start(),
-  web: () => web(),
+  save,
+  web,
 }
 
 const args = process.argv.slice(2)

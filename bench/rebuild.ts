@@ -7,8 +7,9 @@ import { together } from '#projections/projector/shared-scan'
 import { READ_MODELS } from '#projections/read-models'
 import { factSet } from './support/facts.ts'
 import { median, round, say, timed, type Figures } from './support/measure.ts'
-import { startBenchServer } from './support/server.ts'
+import { withServer, type BenchServer } from './support/server.ts'
 
+const EVENTS = 200_000
 const PAIRS = 3
 const LIST = 'campaign-list'
 /** The model that is compared with JSON.parse, measured right after it. */
@@ -18,11 +19,12 @@ const LIST_FIRST = READ_MODELS.toSorted((a, b) => Number(b.name === LIST) - Numb
  * Rebuilds every read model from the log, one by one and then all together, and compares the campaign list with JSON.parse of the same bytes in memory. A first
  * rebuild of the list is a warm-up for the compiler and not counted.
  */
-export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> {
-  const server = await startBenchServer()
+export const rebuild = (): Promise<Figures> => withServer(measureRebuilds)
+
+async function measureRebuilds(server: BenchServer): Promise<Figures> {
   const database = `rebuild_${process.pid}`
   try {
-    const url = await server.create(database, await factSet(server, count))
+    const url = await server.create(database, await factSet(server, EVENTS))
     const pool = createPool(url, { max: 6, applicationName: 'placard-bench', synchronousCommit: 'off' })
     const db = createKysely(pool)
     const store = createPostgresEventStore({ pool, url })
@@ -43,20 +45,20 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
     }
     await parse()
     for (const model of LIST_FIRST.slice(0, 1)) await build(model, 0)
-    for (let pair = 1; pair <= pairs; pair++) {
+    for (let pair = 1; pair <= PAIRS; pair++) {
       parsed.push(await parse())
       for (const model of LIST_FIRST) {
         const rate = await build(model, pair)
         rates.set(model.name, [...(rates.get(model.name) ?? []), rate])
-        say(`${model.name} ${pair}/${pairs}: ${Math.round(rate)} events/s, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`)
+        say(`${model.name} ${pair}/${PAIRS}: ${Math.round(rate)} events/s, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`)
       }
     }
     const all: number[] = []
-    for (let pair = 1; pair <= pairs; pair++) {
-      const newer = READ_MODELS.map((model) => ({ ...model, version: model.version + pairs + pair + 1 }))
+    for (let pair = 1; pair <= PAIRS; pair++) {
+      const newer = READ_MODELS.map((model) => ({ ...model, version: model.version + PAIRS + pair + 1 }))
       const seconds = await timed(() => together(store, newer, (model, log) => rebuildModel(db, log, model)))
       all.push(texts.length / seconds)
-      say(`all read models ${pair}/${pairs}: ${Math.round(all.at(-1) ?? 0)} events/s`)
+      say(`all read models ${pair}/${PAIRS}: ${Math.round(all.at(-1) ?? 0)} events/s`)
     }
     const { rows: sizes } = await pool.query<{ bytes: string }>(
       `select sum(pg_total_relation_size(t::regclass))::text as bytes from es.subscriptions, unnest(tables) t
@@ -82,7 +84,6 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
     }
   } finally {
     await server.drop(database)
-    await server.stop()
   }
 }
 

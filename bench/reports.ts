@@ -2,23 +2,20 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DIMENSIONS, MEASURES, type Fact } from '#domain/delivery/batch'
-import { createClickHouseFactStore } from '#factstore/clickhouse/clickhouse-fact-store'
-import { openClickHouse } from '#factstore/clickhouse/clickhouse'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { createKysely, createPool } from '#platform/database/pool'
-import { makeClickHouseFacts, makePostgresFacts, type FactPlan } from './support/delivered-facts.ts'
+import { makePostgresFacts, type FactPlan } from './support/delivered-facts.ts'
 import { readySet, stampCampaigns, stampedIds } from './support/facts.ts'
 import { closedLoop } from './support/load.ts'
 import { percentile, round, say, type Figures } from './support/measure.ts'
 import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
-export const REPORTS_HELP = `reports [--rows 5000000] [--store postgres|clickhouse] [--campaigns 100000] [--sources 1000000]
+export const REPORTS_HELP = `reports [--rows 5000000] [--campaigns 100000] [--sources 1000000]
   Facts of 1,000 accounts over 365 days, generated once. dashboard, grouping, year, list and csv are calls over HTTP as an advertiser
   with 100 campaigns; ingest stores batches of 5,000 rows through the port while 64 readers call the dashboard once a second.
-  --campaigns is the number of campaigns in the list, --sources the number of lines of the CSV file, and of the keys of many_keys.
-  ClickHouse is the server of BENCH_CLICKHOUSE_URL=http://user:password@host:8123, and keeps its facts for the next run.`
+  --campaigns is the number of campaigns in the list, --sources the number of lines of the CSV file, and of the keys of many_keys.`
 
 const OWN_CAMPAIGNS = 100
 /** Events of one campaign in the log, about. */
@@ -40,13 +37,13 @@ export const reports = (): Promise<Figures> =>
     const database = `reports_run_${process.pid}`
     try {
       const url = await server.create(database, prepared.template)
-      const product = await startBenchProduct(url, prepared.factsUrl === null ? {} : { FACTS_URL: prepared.factsUrl })
+      const product = await startBenchProduct(url)
       await product.ready()
-      const bytes = options.store === 'postgres' ? await bytesPerFact(url) : {}
+      const bytes = await bytesPerFact(url)
       const read = await measureReads(product, prepared.plan)
       const csv = await measureCsv(product, prepared.plan)
-      const byHand = options.store === 'postgres' ? await overSql(url, prepared.plan) : {}
-      const ingest = await measureIngest(product, openStore(url, prepared.factsUrl), prepared.plan)
+      const byHand = await overSql(url, prepared.plan)
+      const ingest = await measureIngest(product, openStore(url), prepared.plan)
       await product.stop()
       return { ...read, ...ingest, ...csv, ...bytes, ...byHand, rows: options.rows, campaigns: options.campaigns }
     } finally {
@@ -54,41 +51,33 @@ export const reports = (): Promise<Figures> =>
     }
   })
 
-type Options = {
-  readonly rows: number
-  readonly campaigns: number
-  readonly sources: number
-  readonly store: 'postgres' | 'clickhouse'
-}
+type Options = { readonly rows: number; readonly campaigns: number; readonly sources: number }
 
 function optionsOf(): Options {
   const { values } = parseArgs({
     args: process.argv.slice(2),
     allowPositionals: true,
     strict: false,
-    options: { rows: { type: 'string' }, campaigns: { type: 'string' }, sources: { type: 'string' }, store: { type: 'string' } },
+    options: { rows: { type: 'string' }, campaigns: { type: 'string' }, sources: { type: 'string' } },
   })
   const number = (name: 'rows' | 'campaigns' | 'sources', fallback: number) => {
     const value = Number(values[name] ?? fallback)
     if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: must be a whole number above zero`)
     return value
   }
-  const store = values['store'] ?? 'postgres'
-  if (store !== 'postgres' && store !== 'clickhouse') throw new Error('--store: must be postgres or clickhouse')
   return {
     rows: number('rows', 5_000_000),
     campaigns: number('campaigns', 100_000),
     sources: number('sources', 1_000_000),
-    store,
   }
 }
 
 /** Makes the databases that are missing. Facts end with the last month, so that the runs of a month share them. */
-async function prepare(server: BenchServer, { rows, campaigns, sources, store }: Options) {
+async function prepare(server: BenchServer, { rows, campaigns, sources }: Options) {
   const now = new Date()
   const until = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
   const month = new Date(until).toISOString().slice(0, 7).replace('-', '')
-  const template = `reports_${store}_${store === 'postgres' ? `${rows}_${sources}_` : ''}${campaigns}_${month}`
+  const template = `reports_${rows}_${sources}_${campaigns}_${month}`
   const stamped = { spaceId: SPACE, whitelabelId: WHITELABEL, count: OWN_CAMPAIGNS, salt: 'delivered' }
   if (!(await server.databases()).includes(template)) {
     const making = `${template}_making`
@@ -99,14 +88,11 @@ async function prepare(server: BenchServer, { rows, campaigns, sources, store }:
     await product.ready()
     await product.stop()
     say(`${template}: generating facts once`)
-    if (store === 'postgres') await makePostgresFacts(url, { rows, sources, until, campaigns: ids })
+    await makePostgresFacts(url, { rows, sources, until, campaigns: ids })
     await server.rename(making, template)
   }
   const plan: FactPlan = { rows, sources, until, campaigns: stampedIds(stamped) }
-  if (store === 'postgres') return { template, plan, factsUrl: null }
-  const factsUrl = `${clickHouseServer()}/reports_${rows}_${sources}_${month}`
-  await makeClickHouseFacts(factsUrl, plan)
-  return { template, plan, factsUrl }
+  return { template, plan }
 }
 
 /** Bytes on disk of the schema `facts`, for each fact: with indexes, rollups, numbers and batches. */
@@ -119,18 +105,8 @@ async function bytesPerFact(url: string): Promise<Figures> {
   return { bytes_per_fact: round((rows[0]?.bytes ?? 0) / (rows[0]?.facts ?? 1)) }
 }
 
-function clickHouseServer(): string {
-  const url = process.env['BENCH_CLICKHOUSE_URL']
-  if (url === undefined) throw new Error('--store clickhouse: set BENCH_CLICKHOUSE_URL=http://user:password@host:8123')
-  return url.replace(/\/$/, '')
-}
-
-function openStore(url: string, factsUrl: string | null): FactStore {
-  if (factsUrl !== null) return createClickHouseFactStore(openClickHouse(factsUrl))
-  return createPostgresFactStore(
-    createKysely(createPool(url, { max: 8, applicationName: 'placard-bench', onError: () => undefined })),
-  )
-}
+const openStore = (url: string): FactStore =>
+  createPostgresFactStore(createKysely(createPool(url, { max: 8, applicationName: 'placard-bench', onError: () => undefined })))
 
 function send({ base, token }: BenchProduct, path: string, body: object): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -14,14 +14,12 @@ const WARM_UP_SECONDS = 5
 const SECONDS = 15
 const ROUNDS = 5
 
-export type SaveOptions = { readonly perSecond?: number; readonly rounds?: number; readonly seconds?: number }
-
 /**
  * PUT /v1/campaign of full drafts (all tabs filled, 50 banners, 200 bidding rules) of several accounts at a fixed rate,
  * milliseconds from the due time of each. The whole product runs beside: it projects every save, and this process generates the load. Bodies
  * are serialised before a round begins, because in production browsers do that work.
  */
-export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECONDS }: SaveOptions = {}): Promise<Figures> =>
+export const save = (): Promise<Figures> =>
   withServer(async (server) => {
     const database = `save_${process.pid}`
     try {
@@ -36,20 +34,20 @@ export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECOND
       await product.ready()
       let n = 0
       const bodies = (seconds: number) =>
-        Array.from({ length: perSecond * seconds }, () => {
+        Array.from({ length: PER_SECOND * seconds }, () => {
           n += 1
           const draft = drafts[n % drafts.length]
           if (draft === undefined) throw new Error('there are no drafts')
           return { token: draft.token, body: written(fullCampaign(draft.material, { id: draft.id, n })) }
         })
       const put = ({ token, body }: Save) => send(product, agent, token, 'PUT', body)
-      await openLoop(perSecond, bodies(WARM_UP_SECONDS), put)
+      await openLoop(PER_SECOND, bodies(WARM_UP_SECONDS), put)
       const rows: { readonly p50: number; readonly p99: number; readonly perSecond: number }[] = []
-      for (let i = 0; i < rounds; i++) {
-        const { latencies, achieved } = await openLoop(perSecond, bodies(seconds), put)
+      for (let i = 0; i < ROUNDS; i++) {
+        const { latencies, achieved } = await openLoop(PER_SECOND, bodies(SECONDS), put)
         rows.push({ p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), perSecond: achieved })
         say(
-          `${i + 1}/${rounds}: ${achieved.toFixed(1)} saves/s, p50 ${rows.at(-1)?.p50.toFixed(1)} ms, p99 ${rows.at(-1)?.p99.toFixed(1)} ms`,
+          `${i + 1}/${ROUNDS}: ${achieved.toFixed(1)} saves/s, p50 ${rows.at(-1)?.p50.toFixed(1)} ms, p99 ${rows.at(-1)?.p99.toFixed(1)} ms`,
         )
       }
       const bytes = bodies(1)[0]?.body.length ?? 0

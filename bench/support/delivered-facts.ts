@@ -1,7 +1,3 @@
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { openClickHouse } from '#factstore/clickhouse/clickhouse'
-import { readFactsUrl } from '#factstore/clickhouse/facts-url'
-import { prepareTables } from '#factstore/clickhouse/tables'
 import { createRollUp } from '#factstore/postgres/roll-up'
 import { createMonths } from '#factstore/postgres/months'
 import { DIMENSIONS, MEASURES } from '#domain/delivery/batch'
@@ -26,13 +22,7 @@ const HOUR_S = 3600
 const SOURCES_DAY = 10
 
 const SUMS = [...MEASURES, 'spent', 'overdelivered']
-const COLUMNS = ['hour', 'space_id', 'whitelabel_id', 'campaign_id', ...DIMENSIONS, ...SUMS]
 const LONG_MS = 24 * 3_600_000
-
-/** How the two languages divide whole numbers. */
-type Divide = (a: string, b: number) => string
-const POSTGRES: Divide = (a, b) => `((${a}) / ${b})`
-const CLICKHOUSE: Divide = (a, b) => `intDiv(${a}, ${b})`
 
 /** Values of each dimension but the device: `<name> <n>`. */
 const VALUES: Readonly<Record<string, number>> = {
@@ -49,16 +39,16 @@ const VALUES: Readonly<Record<string, number>> = {
 const NAMED = Object.keys(VALUES)
 
 /** Row `i` in numbers: the campaign counted from zero, seconds of its hour, the value of each dimension, and the sums. */
-function rowOf({ rows, campaigns, until }: FactPlan, div: Divide) {
+function rowOf({ rows, campaigns, until }: FactPlan) {
   const all = ACCOUNTS * campaigns.length
-  const [campaign, nth] = [`(i % ${all})`, div('i', all)]
+  const [campaign, nth] = [`(i % ${all})`, `(i / ${all})`]
   const perCampaign = Math.max(1, Math.ceil(rows / all))
-  const hours = `(${div(`${nth} * ${HOURS}`, perCampaign)} + ${campaign} * 37) % ${HOURS}`
+  const hours = `(${nth} * ${HOURS} / ${perCampaign} + ${campaign} * 37) % ${HOURS}`
   return {
     campaign,
     seconds: `${until / 1000} - (1 + ${hours}) * ${HOUR_S}`,
     device: `2 + ${nth} % 2`,
-    value: (name: string) => `${div('i', DIMENSIONS.indexOf(name as (typeof DIMENSIONS)[number]) + 3)} % ${VALUES[name] ?? 1}`,
+    value: (name: string) => `(i / ${DIMENSIONS.indexOf(name as (typeof DIMENSIONS)[number]) + 3}) % ${VALUES[name] ?? 1}`,
     sums: SUMS.map((_, n) => `1 + (i * ${n + 3}) % 1000`),
   }
 }
@@ -97,7 +87,7 @@ export async function makePostgresFacts(url: string, plan: FactPlan): Promise<vo
       `insert into facts.rows (hour, owner, ${NAMED.join(', ')}, device_type_key, ${SUMS.join(', ')})
        select ${columns.join(', ')} from generate_series(0, ${count - 1}::bigint) as g(i)`,
     )
-  const row = rowOf(plan, POSTGRES)
+  const row = rowOf(plan)
   const first = new Map<string, number>()
   for (const name of NAMED) first.set(name, await number(`${name} `, VALUES[name] ?? 1))
   await insert(rows, [
@@ -126,64 +116,4 @@ export async function makePostgresFacts(url: string, plan: FactPlan): Promise<vo
   while (await rollUp.sumNext());
   await pool.query('vacuum (freeze, analyze)')
   await pool.end()
-}
-
-/** Writes the facts within the engine of a ClickHouse, once: a database that has them is left as it is. */
-export async function makeClickHouseFacts(url: string, plan: FactPlan): Promise<void> {
-  const { server, user, password, database } = readFactsUrl(url)
-  const open = (name: string) =>
-    createClient({
-      url: server,
-      username: user,
-      password,
-      database: name,
-      request_timeout: LONG_MS,
-      keep_alive: { enabled: false },
-      log: { level: ClickHouseLogLevel.OFF },
-    })
-  const outside = open('default')
-  await outside.command({ query: `create database if not exists ${database}` })
-  await outside.close()
-  const tables = openClickHouse(url)
-  await prepareTables(tables)
-  const made = await tables.query('select 1 from fact_batches where id = {id:String}', { id: 'made' })
-  await tables.close()
-  if (made.length > 0) return
-  const client = open(database)
-  const row = rowOf(plan, CLICKHOUSE)
-  const own = `${row.campaign} % ${ACCOUNTS} = 0`
-  const insert = (count: number, columns: Readonly<Record<string, string>>) =>
-    client.command({
-      query: `insert into facts (${COLUMNS.join(', ')}, day, batch_id)
-        select ${COLUMNS.map((name) => `${columns[name]} as ${name}`).join(', ')}, toDate(hour), 'made'
-        from (select toInt64(number) as i from numbers(${count}))`,
-      query_params: { ids: plan.campaigns },
-      use_multipart_params: true,
-      clickhouse_settings: { max_execution_time: 0 },
-    })
-  const sums = Object.fromEntries(SUMS.map((name, n) => [name, row.sums[n] ?? '0']))
-  await client.command({ query: 'truncate table facts' })
-  await insert(plan.rows, {
-    hour: `toDateTime(${row.seconds}, 'UTC')`,
-    space_id: `case when ${own} then '${SPACE}' else concat('space ', toString(${row.campaign} % ${ACCOUNTS})) end`,
-    whitelabel_id: `'${WHITELABEL}'`,
-    campaign_id: `case when ${own} then arrayElement({ids:Array(String)}, intDiv(${row.campaign}, ${ACCOUNTS}) + 1)
-      else concat('campaign ', toString(${row.campaign})) end`,
-    device_type_key: row.device,
-    ...Object.fromEntries(NAMED.map((name) => [name, `concat('${name} ', toString(${row.value(name)}))`])),
-    ...sums,
-  })
-  await insert(plan.sources, {
-    hour: `toDateTime(${plan.until / 1000 - SOURCES_DAY * 24 * HOUR_S}, 'UTC')`,
-    // Another account's: groupings of the account that is read have as many keys as usual.
-    space_id: `'space of many sources'`,
-    whitelabel_id: `'${WHITELABEL}'`,
-    campaign_id: `arrayElement({ids:Array(String)}, 2)`,
-    device_type_key: '2',
-    ...Object.fromEntries(NAMED.map((name) => [name, `'${name} 0'`])),
-    app_or_site: `concat('app ', toString(i))`,
-    ...sums,
-  })
-  await client.command({ query: `insert into fact_batches (id) select 'made'` })
-  await client.close()
 }

@@ -16,7 +16,7 @@ export type BenchServer = {
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/placard-bench', import.meta.url))
 
 /** BENCH_DATABASE_URL names a server to measure instead of the embedded one. */
-export async function startBenchServer(): Promise<BenchServer> {
+async function startBenchServer(): Promise<BenchServer> {
   const given = process.env['BENCH_DATABASE_URL']
   const server = given === undefined ? await startEmbeddedPostgres({ dir: CACHE }) : { url: given, stop: async () => {} }
   const urlOf = (database: string): string => {
