@@ -16,6 +16,15 @@ export class Refused extends Error {
 export const refused = (code: ErrorCode, faults: readonly Fault[] = [], message?: string): Refused =>
   new Refused(reject(code, faults, message))
 
+type Rejected = { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+/** The outcome of a command; throws its rejection for the caller. */
+export function accepted<Outcome extends { readonly kind: string }>(outcome: Outcome | Rejected): Exclude<Outcome, Rejected> {
+  if (isRejected(outcome)) throw new Refused(outcome.rejection)
+  return outcome as Exclude<Outcome, Rejected>
+}
+const isRejected = (outcome: { readonly kind: string }): outcome is Rejected => outcome.kind === 'rejected'
+
 /** Staff at an address that is in none of the networks of their white-label (fine print 81). */
 export const outsideNetworks = (): Refused => new Refused(reject(3), { outside_networks: true })
 

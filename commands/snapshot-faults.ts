@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStore } from '#eventstore/event-store'
 import { commandIdOf, readMetadata } from '#domain/kit/event-metadata'
-import { account } from './account/account-commands.ts'
+import { accountDecider } from './account/account-commands.ts'
 import { ledger } from './account/ledger-commands.ts'
 import { campaign } from './campaign/campaign-commands.ts'
 import { shapeOf, type Decider, type DomainEvent } from './handle.ts'
 import { markOf, type Snapshots } from './snapshots.ts'
 
 /** The deciders with snapshots. */
-export const SNAPSHOT_DECIDERS = [account, campaign, ledger]
+export const SNAPSHOT_DECIDERS = [accountDecider, campaign, ledger]
 
 /** Events that are folded at once: a stream may be longer than the memory. */
 const PAGE = 1000
@@ -18,7 +18,7 @@ type Deps = { readonly snapshots: Pick<Snapshots, 'find'>; readonly store: Pick<
 /** What the snapshot of a stream has that its events have not; empty for a stream without one. */
 export async function faultsOfSnapshot(deps: Deps, stream: string): Promise<readonly string[]> {
   const faults = [
-    await compare(deps, account, stream),
+    await compare(deps, accountDecider, stream),
     await compare(deps, campaign, stream),
     await compare(deps, ledger, stream),
   ]

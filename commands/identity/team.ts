@@ -6,7 +6,7 @@ import { decideTeam, givesRoles, peopleOf, type Member, type TeamCommand } from 
 import type { AccountState } from '#domain/account/account'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
-import { Refused } from '../refused.ts'
+import { accepted, Refused } from '../refused.ts'
 import { due, type Sweep } from '../sweep.ts'
 
 /** A person who answers an invitation acts with the role that it gives them. */
@@ -168,8 +168,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
     /** Whether an act would give staff a role or a right; refuses what the act itself would. */
     async givesStaffRoles(spaceId: string, asker: Asker, command: Asked<TeamCommand>): Promise<boolean> {
       const { people: known, state } = await people(spaceId)
-      const decision = decideTeam({ ...command, ...askedOf(asker), known }, state)
-      if (decision.kind === 'rejected') throw new Refused(decision.rejection)
+      const decision = accepted(decideTeam({ ...command, ...askedOf(asker), known }, state))
       return state.house && givesRoles(decision.events, command.type)
     },
 

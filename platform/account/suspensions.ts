@@ -1,10 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { allOf } from '#eventstore/postgres/expressions'
+import type { Suspension } from '#commands/account/suspension'
 import { due, FULL_SCAN, type Sweep } from '#commands/sweep'
 import type { Db } from '#migrations/db'
-
-/** The suspension of an account, by its revision. */
-export type Suspension = { readonly spaceId: string; readonly suspended: boolean; readonly revision: number }
 
 /**
  * Lets the users of an account in, or ends their sessions and keeps them out. The newest revision wins, in whatever order

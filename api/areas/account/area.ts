@@ -3,6 +3,7 @@ import { removeLegalEntity } from '#platform/account/erasure'
 import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
 import { area } from '../area.ts'
 import { registerAccountRoutes } from './account-routes.ts'
+import { registerAccountChangeRoutes } from './change-routes.ts'
 import { registerDirectoryRoutes } from './directory-routes.ts'
 import { registerSearchRoutes } from './search-routes.ts'
 import { createAccountNames } from '#platform/account/names'
@@ -17,7 +18,8 @@ export const accounts = area({
   erase: { within: removeLegalEntity },
   register(app, kit) {
     registerDirectoryRoutes(app, kit)
-    registerAccountRoutes(app, kit, {
+    registerAccountRoutes(app, kit)
+    registerAccountChangeRoutes(app, kit, {
       entities: createLegalEntities(kit.db),
       suspensions: createSuspensions(kit.db),
       reserveName: createAccountNames(kit.db),

@@ -18,7 +18,7 @@ import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { RESOURCE_REQUESTS } from '#api/http/limits/calls'
 import { ReadModelsBehind } from '#projections/catch-up'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { MOST_AUDIENCES, nameFaults, nameTaken, tooManyAudiences } from './faults.ts'
 import { overlapsOf } from './overlap.ts'
 import { createPlaces, MISSING } from './places.ts'
@@ -94,9 +94,7 @@ export function registerAudienceRoutes(
   async function write(caller: Caller, { id, place, name }: Change, command: AudienceCommand) {
     if (!(await audiences.names.claim(place.spaceId, id, name))) throw nameTaken()
     const context = contextOf(caller, place, 'audience.write')
-    const done = await commands.audiences.execute(id, context, command)
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
-    const { state, position } = done
+    const { state, position } = accepted(await commands.audiences.execute(id, context, command))
     return { id, status_key: statusOf(state.versions), version: state.versions.length, position: String(position) }
   }
 
@@ -161,8 +159,7 @@ export function registerAudienceRoutes(
       const faults = [{ path: 'id', code: 184 as const, message: 'Audience is used by campaigns' }]
       throw new Refused(reject(184, faults), { campaigns: users.map((use) => ({ id: use.id, name: use.name })) })
     }
-    const done = await commands.audiences.execute(id, contextOf(caller, place, 'audience.write'), { type: 'Delete' })
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
+    const done = accepted(await commands.audiences.execute(id, contextOf(caller, place, 'audience.write'), { type: 'Delete' }))
     await audiences.sets.remove(id)
     return { id, position: String(done.position) }
   })

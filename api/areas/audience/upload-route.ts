@@ -12,7 +12,7 @@ import type { Served } from '#api/areas/services'
 import { readParts } from '#api/http/multipart'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { emptyFile, MOST_AUDIENCES, nameFaults, nameTaken, noMembers, tooLarge, tooManyAudiences, unreadable } from './faults.ts'
 import { createFinishing } from '#commands/audience/finish-upload'
 import { createPlaces } from './places.ts'
@@ -167,8 +167,7 @@ export function registerUploadRoute(
   async function rename(id: string, context: CommandContext, name: string): Promise<void> {
     const command = { type: 'Change', name, rules: null } as const
     const issued = { ...context, command_id: derivedId('rename', context.command_id) }
-    const done = await kit.commands.audiences.execute(id, issued, command)
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
+    accepted(await kit.commands.audiences.execute(id, issued, command))
   }
 
   register(app, guards, uploadAudience, async (call, reply) => {

@@ -4,7 +4,7 @@ import { statusOf } from '#domain/campaign/status/status'
 import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import { foldWhile, NO_REVISION, replay, statesAfter } from '#proof/replay'
-import { Refused } from '#commands/refused'
+import { accepted, Refused } from '#commands/refused'
 import { viewerAt } from '../campaign/answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
 import type { Served } from '#api/areas/services'
@@ -78,8 +78,9 @@ export function eventOut(stored: StoredEvent) {
 
 /** The state after a revision, or at an instant of business time (fine print 24). */
 export function stateAt(events: readonly StoredEvent[], revision?: number, time?: string): CampaignState {
-  const replayed = replay(events, { ...(revision === undefined ? {} : { revision }), ...(time === undefined ? {} : { time }) })
-  if (replayed.kind === 'rejected') throw new Refused(replayed.rejection)
+  const replayed = accepted(
+    replay(events, { ...(revision === undefined ? {} : { revision }), ...(time === undefined ? {} : { time }) }),
+  )
   return replayed.state
 }
 

@@ -5,7 +5,7 @@ import * as contract from '#contract/chat'
 import type { Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, refused } from '#commands/refused'
 import type { Conversations, Reach } from '#platform/chat/conversations'
 
 /** Messages of one user: a person may write fast, but not without end. */
@@ -23,8 +23,7 @@ export function registerChatRoutes(app: FastifyInstance, kit: Served<'limits' | 
   })
 
   function textOf(sent: string): string {
-    const message = readMessage(sent)
-    if (message.kind === 'rejected') throw new Refused(message.rejection)
+    const message = accepted(readMessage(sent))
     return message.text
   }
 

@@ -11,7 +11,7 @@ import { createEventStreams } from '#api/http/event-streams'
 import { READ_TIMEOUT_MS } from '#projections/catch-up'
 import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { readRows } from './batch-rows.ts'
 import { LONGEST_STREAM } from '#contract/live'
 import { deliverable } from './deliverable.ts'
@@ -110,15 +110,16 @@ export function registerDeliveryRoutes(
     const bodyHash = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
     // Bidders name their batches independently of each other.
     const batchId = bidder === null ? id : `${bidder.id}/${id}`
-    const accepted = await delivery.accept({
-      id: batchId,
-      bodyHash,
-      bidder: bidder?.id ?? null,
-      whitelabelId: bidder?.whitelabelId ?? null,
-      rows,
-    })
-    if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
-    return { batch_id: id, rows: rows.length, repeated: accepted.repeated }
+    const result = accepted(
+      await delivery.accept({
+        id: batchId,
+        bodyHash,
+        bidder: bidder?.id ?? null,
+        whitelabelId: bidder?.whitelabelId ?? null,
+        rows,
+      }),
+    )
+    return { batch_id: id, rows: rows.length, repeated: result.repeated }
   })
 }
 

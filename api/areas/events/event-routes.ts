@@ -13,7 +13,7 @@ import { userOf, register } from '#api/http/register'
 import { periodOf } from '#api/http/period'
 import { personOf } from '#api/http/person'
 import { isSuspendedSpace } from '../white-label/suspended.ts'
-import { Refused, refused } from '#commands/refused'
+import { accepted, refused } from '#commands/refused'
 import { deviceOf } from './device.ts'
 import { createEventsPort } from './port.ts'
 import { tooManyToday } from './too-many-today.ts'
@@ -62,10 +62,9 @@ export function registerEventRoutes(
     const place = await placeFor(call, call.body.space_id)
     await limits.reserve([{ key: `events ${userOf(call.identity)}`, ...SENDING }])
     const sent = call.body.events.map(fromServer)
-    const accepted = await events.accept({ place, source: 'server', events: sent })
-    if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
-    if (accepted.kind === 'full') throw tooManyToday(now())
-    return { accepted: accepted.stored, repeated: sent.length - accepted.stored }
+    const result = accepted(await events.accept({ place, source: 'server', events: sent }))
+    if (result.kind === 'full') throw tooManyToday(now())
+    return { accepted: result.stored, repeated: sent.length - result.stored }
   })
 
   register(app, guards, listEvents, async (call) => {

@@ -8,7 +8,7 @@ import type { z } from '#contract/zod'
 import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
 import { isSuspendedSpace } from '../white-label/suspended.ts'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { deviceOf } from './device.ts'
 import { createExpectedSites } from './expected-sites.ts'
 import { createEventsPort } from './port.ts'
@@ -78,10 +78,9 @@ function registerCall(scope: FastifyInstance, kit: Deps): void {
     const visitor = kit.fingerprint(`visitor ${account.space_id} ${call.network} ${headers['user-agent'] ?? ''}`)
     const sent = { sent: fromPage(call.query, reply.request), device: deviceOf(headers['user-agent']), visitor }
     const expected = origins.length > 0 || (await sitesOf(account.space_id)).has(siteOf(page) ?? '')
-    const accepted = await events.accept({ place, source: 'pixel', events: [sent], expected })
-    if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
-    if (accepted.kind === 'full') throw tooManyToday(now())
-    return answer(reply, accepted.stored === 1 ? 'stored' : 'repeated')
+    const result = accepted(await events.accept({ place, source: 'pixel', events: [sent], expected }))
+    if (result.kind === 'full') throw tooManyToday(now())
+    return answer(reply, result.stored === 1 ? 'stored' : 'repeated')
   })
 }
 

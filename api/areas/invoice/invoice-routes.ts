@@ -22,7 +22,7 @@ import type { Served } from '#api/areas/services'
 import { callerOf } from '#api/http/person'
 import { dayOf } from '#api/http/period'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { createInvoiceMails } from './mails.ts'
 
 /** Mailings of one invoice, and of one user: to the account's own addresses, and to addresses that the call names. */
@@ -65,9 +65,7 @@ export function registerInvoiceRoutes(
 
   /** Decides a step with the id of the caller's command. */
   async function decide({ caller, place }: Pick<Reached, 'caller' | 'place'>, id: string, command: InvoiceCommand) {
-    const done = await commands.invoices.execute(id, contextOf(caller, place, 'invoice.write'), command)
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
-    return done
+    return accepted(await commands.invoices.execute(id, contextOf(caller, place, 'invoice.write'), command))
   }
 
   /** Carries out what was decided, in the caller's name. */
@@ -201,12 +199,13 @@ export function registerInvoiceRoutes(
     }
     const recipients = await mails.queue(id, issued, { commandId: call.commandId, emails })
     const context = contextOf(reached.caller, reached.place, 'invoice.write')
-    const noted = await commands.invoices.execute(
-      id,
-      { ...context, command_id: derivedId('invoice', id, 'mailed', call.commandId), body_hash: null },
-      { type: 'NoteMail', recipients },
+    const noted = accepted(
+      await commands.invoices.execute(
+        id,
+        { ...context, command_id: derivedId('invoice', id, 'mailed', call.commandId), body_hash: null },
+        { type: 'NoteMail', recipients },
+      ),
     )
-    if (noted.kind === 'rejected') throw new Refused(noted.rejection)
     return written(id, noted.state, noted.position > position ? noted.position : position)
   })
 
@@ -279,8 +278,7 @@ export function registerInvoiceRoutes(
   /** Before money is asked for, or said to be there: what arrived is recorded whatever the balance is. */
   async function requireRoom(spaceId: string, { source, amount }: Pick<PaymentDetails, 'source' | 'amount'>): Promise<void> {
     if (source === 'balance') return
-    const room = await commands.accounts.execute(spaceId, systemContext('invoices', newId()), { type: 'CheckRoom', amount })
-    if (room.kind === 'rejected') throw new Refused(room.rejection)
+    accepted(await commands.accounts.execute(spaceId, systemContext('invoices', newId()), { type: 'CheckRoom', amount }))
   }
 
   async function paidOut(reached: Reached, id: string, paymentId: string) {
@@ -395,8 +393,7 @@ export function registerInvoiceRoutes(
       amount,
     })
     if (!alone) {
-      const decision = decideInvoice(credit, reached.state)
-      if (decision.kind === 'rejected') throw new Refused(decision.rejection)
+      accepted(decideInvoice(credit, reached.state))
       const command = { kind: 'credit_note', invoice_id: id, amount, comment } as const
       if (!(await secondPerson.ask({ id: creditNoteId, whitelabelId, spaceId, userId, command }))) throw refused(134)
       const waiting = { credit_note_id: creditNoteId, credit_note_number: null, stage: 'pending' as const }

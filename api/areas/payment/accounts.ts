@@ -6,7 +6,7 @@ import { accountOf, authorize, homeOrChosen } from '#api/http/caller'
 import type { Micros } from '#domain/kit/money'
 import type { Place } from '#domain/kit/access'
 import type { Served } from '#api/areas/services'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 
 const OFF = 'Payments by card are switched off for this account'
 
@@ -34,9 +34,8 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Serv
 
   /** The account as the log has it: a read model may be behind. */
   async function stateOf(spaceId: string): Promise<AccountState> {
-    const read = await commands.accounts.execute(spaceId, systemContext('payments', newId()), { type: 'ReadAccount' })
-    if (read.kind === 'rejected') throw new Refused(read.rejection)
-    return read.state
+    const context = systemContext('payments', newId())
+    return accepted(await commands.accounts.execute(spaceId, context, { type: 'ReadAccount' })).state
   }
 
   /** The account, which may pay by card; 3 otherwise. */
@@ -48,8 +47,7 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Serv
 
   /** Refuses to ask for money that the account has no room for; with 0, for any (2). */
   async function requireRoom(spaceId: string, amount: Micros): Promise<void> {
-    const room = await commands.accounts.execute(spaceId, systemContext('payments', newId()), { type: 'CheckRoom', amount })
-    if (room.kind === 'rejected') throw new Refused(room.rejection)
+    accepted(await commands.accounts.execute(spaceId, systemContext('payments', newId()), { type: 'CheckRoom', amount }))
   }
 
   /** The account of a card or payment; 131 unless it is in reach, and in the account that the call names. */

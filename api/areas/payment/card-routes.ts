@@ -13,7 +13,7 @@ import type { Place } from '#domain/kit/access'
 import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { createPayingAccounts } from './accounts.ts'
 import { cardOut, shownProvider } from './records.ts'
 
@@ -30,9 +30,7 @@ export function registerCardRoutes(
   const paying = createPayingAccounts(kit)
 
   async function execute(caller: Caller, place: Place, command: CardCommand) {
-    const done = await commands.accounts.execute(place.spaceId, contextOf(caller, place, 'card.write'), command)
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
-    return done
+    return accepted(await commands.accounts.execute(place.spaceId, contextOf(caller, place, 'card.write'), command))
   }
 
   register(app, guards, contract.listPaymentMethods, async (call) => {

@@ -15,7 +15,7 @@ import { contextOf } from '#api/http/caller'
 import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { createPayingAccounts } from './accounts.ts'
 import { refillOut, rowOut } from './records.ts'
 
@@ -56,8 +56,7 @@ export function registerRefillRoutes(
     const paymentId = derivedId('payment', caller.commandId)
     const { currency } = account
     const charge = { paymentId, spaceId, whitelabelId, amount, currency, card, origin: 'refill', invoiceId: null } as const
-    const charged = await payments.charge(charge, contextOf(caller, place, 'card.write'))
-    if (charged.kind === 'rejected') throw new Refused(charged.rejection)
+    const charged = accepted(await payments.charge(charge, contextOf(caller, place, 'card.write')))
     return answer(paymentId, charged)
   })
 
@@ -149,8 +148,7 @@ export function registerRefillRoutes(
     if (faults.length > 0) throw refused(2, faults)
     const command = { type: 'ChangeAutoRefill', autoRefill } as const
     const context = contextOf(caller, place, 'card.write')
-    const done = await commands.accounts.execute(place.spaceId, context, command)
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
+    const done = accepted(await commands.accounts.execute(place.spaceId, context, command))
     return { enabled, threshold, amount, monthly_limit, position: String(done.position) }
   })
 }

@@ -31,7 +31,7 @@ import { authorize, contextOf } from '#api/http/caller'
 import type { Served } from '#api/areas/services'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { refuseWithoutPassword } from '#api/areas/identity/profile/own-secrets'
 import { createRegistrations, idsOf, type RegistrationStore, type StoredForm } from '#commands/registration/registrations'
 
@@ -166,8 +166,7 @@ export function registerRegistrationRoutes(
     authorize(caller.actor, action, place, missing)
     if (person === null) throw refused(missing)
     const command = await commandFor(person, caller.actor.userId)
-    const done = await commands.registrations.execute(id, contextOf(caller, place, action), command)
-    if (done.kind === 'rejected') throw new Refused(done.rejection)
+    const done = accepted(await commands.registrations.execute(id, contextOf(caller, place, action), command))
     await registrations.settle(id, done.state)
     return { position: String(done.position) }
   }

@@ -1,5 +1,5 @@
 import { actorNamer } from '#commands/identity/person'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import type { Place } from '#domain/kit/access'
 import { refusalOf, type Fault, type Rejection } from '#domain/kit/errors'
 import { fromMicros } from '#domain/kit/money'
@@ -54,8 +54,7 @@ export function createScheduleCalls(
     if (soon !== null) throw refused(2, [soon])
     const act = actOf(planned)
     if (act.kind === 'save') {
-      const outcome = await campaigns.scheduled(campaignId, issueOf(caller, place, true), act)
-      if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
+      accepted(await campaigns.scheduled(campaignId, issueOf(caller, place, true), act))
     } else if ((await campaigns.load(campaignId)).archived) throw refused(134)
     return act
   }

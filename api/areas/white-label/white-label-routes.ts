@@ -31,7 +31,7 @@ import type { Served } from '#api/areas/services'
 import { between, noteChanges } from '#api/http/recorded-changes'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { Refused, refused } from '#commands/refused'
+import { accepted, Refused, refused } from '#commands/refused'
 import { isGoverned, logoPath } from './white-labels.ts'
 import { exampleInvoice, exampleMail } from './previews.ts'
 import { brandingOf, infoOf, shownSettingsOf } from './white-label-info.ts'
@@ -264,12 +264,13 @@ export function registerWhiteLabelRoutes(
     const caller = callerOf(call)
     const spaceId = derivedId('house', id)
     const place = { spaceId, whitelabelId: id }
-    const outcome = await commands.accounts.execute(
-      spaceId,
-      { ...contextOf(caller, place, 'whitelabel.manage'), command_id: derivedId('open-house', id), body_hash: null },
-      { type: 'OpenAccount', spaceId, whitelabelId: id, name, currency: 'USD', house: true },
+    const outcome = accepted(
+      await commands.accounts.execute(
+        spaceId,
+        { ...contextOf(caller, place, 'whitelabel.manage'), command_id: derivedId('open-house', id), body_hash: null },
+        { type: 'OpenAccount', spaceId, whitelabelId: id, name, currency: 'USD', house: true },
+      ),
     )
-    if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
     return String(outcome.position)
   }
 
