@@ -1,6 +1,7 @@
 import type { Db } from '#migrations/db'
 import type { Eraser } from '#platform/identity/erasure'
 import type { FastifyInstance } from 'fastify'
+import type { MailName } from '#commands/mail/mail-queue'
 import type { MailTemplate } from '#commands/mail/template'
 import type { JobPolicy, JobRunner, WorkedKind } from '#commands/jobs/job'
 import type { Sweep } from '#commands/sweep'
@@ -21,7 +22,7 @@ type Declared<K extends ServiceName> = {
   /** Tables that this area alone writes to, in `platform/<subject>`. */
   readonly tables?: readonly TableName[]
   /** Mails of this area, by the names under which they are queued. */
-  readonly mails?: Readonly<Record<string, MailTemplate>>
+  readonly mails?: { readonly [Name in MailName]?: MailTemplate }
   /** What this area removes of a person who is erased. */
   readonly erase?: Eraser
   readonly register?: (app: FastifyInstance, own: Served<NoInfer<K>>) => void
@@ -35,7 +36,7 @@ type Declared<K extends ServiceName> = {
 
 /** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */
 export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' | 'uses'> & {
-  readonly mails: Readonly<Record<string, MailTemplate>>
+  readonly mails: { readonly [Name in MailName]?: MailTemplate }
   readonly tables: readonly TableName[]
   readonly erase: Eraser
   readonly register: (app: FastifyInstance, all: WiredForHttp) => void

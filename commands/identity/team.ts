@@ -9,6 +9,8 @@ import type { QueuedMail } from '../mail/mail-queue.ts'
 import { accepted, Refused } from '../refused.ts'
 import { due, type Sweep } from '../sweep.ts'
 
+type InvitationMail = QueuedMail<'account-invitation' | 'invitation'>
+
 /** A person who answers an invitation acts with the role that it gives them. */
 const ofInvited = (context: Omit<CommandContext, 'role'>, { roles }: Membership): Asker => ({
   context: { ...context, role: roles[0] ?? 'USER_VIEWER' },
@@ -64,7 +66,7 @@ export type TeamStore = {
   /** Removes the note, unless another command was asked since. */
   readonly settle: (spaceId: string, asked: string) => Promise<void>
   /** Brings the records in line; an older revision changes nothing. */
-  readonly apply: (team: AppliedTeam, mail: QueuedMail | null) => Promise<void>
+  readonly apply: (team: AppliedTeam, mail: InvitationMail | null) => Promise<void>
   /**
    * The record of a new person, who cannot come in before `apply`; or the one that the account's people have with this address, or
    * an active user of another account of advertisers. Null when the address belongs to someone else.
@@ -116,7 +118,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
     spaceId: string,
     asker: Asker,
     command: Asked<TeamCommand>,
-    { mail, invited }: { readonly mail: QueuedMail | null; readonly invited: Invited | null } = { mail: null, invited: null },
+    { mail, invited }: { readonly mail: InvitationMail | null; readonly invited: Invited | null } = { mail: null, invited: null },
   ) {
     const known = await store.known(spaceId)
     const asked = await store.ask(spaceId)
@@ -133,7 +135,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
 
   /** The mail of an invitation: a person who has an account accepts it there, others set a password. */
   function invitation({ spaceId, whitelabelId, name }: TeamPlace, asker: Asker, { personId, elsewhere }: AddedPerson) {
-    const mail: QueuedMail = {
+    const mail: InvitationMail = {
       id: derivedId('invitation', spaceId, personId, asker.context.command_id),
       whitelabelId,
       to: { personId },
