@@ -1,6 +1,7 @@
 import type { Db } from '#migrations/db'
 import type { Eraser } from '#platform/identity/erasure'
 import type { FastifyInstance } from 'fastify'
+import type { MailName } from '#commands/mail/mail-queue'
 import type { MailTemplate } from '#commands/mail/template'
 import type { JobPolicy, JobRunner, WorkedKind } from '#commands/jobs/job'
 import type { Sweep } from '#commands/sweep'
@@ -16,13 +17,13 @@ type Declared<K extends ServiceName> = {
   readonly summary: string
   /** The calls of this area. `register` makes a route of each. */
   readonly endpoints: readonly Endpoint[]
-  /** Services that the area takes of everything that is wired. It gets nothing else but what every area has. */
+  /** What it takes of everything that is wired. An area gets nothing else but what every area has. */
   readonly uses: readonly K[]
   /** Tables that this area alone writes to, in `platform/<subject>`. */
   readonly tables?: readonly TableName[]
   /** Mails of this area, by the names under which they are queued. */
-  readonly mails?: Readonly<Record<string, MailTemplate>>
-  /** Removes what this area stores about an erased person. */
+  readonly mails?: { readonly [Name in MailName]?: MailTemplate }
+  /** What this area removes of a person who is erased. */
   readonly erase?: Eraser
   readonly register?: (app: FastifyInstance, own: Served<NoInfer<K>>) => void
   /** Durable jobs of this area, by kind. */
@@ -35,7 +36,7 @@ type Declared<K extends ServiceName> = {
 
 /** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */
 export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' | 'uses'> & {
-  readonly mails: Readonly<Record<string, MailTemplate>>
+  readonly mails: { readonly [Name in MailName]?: MailTemplate }
   readonly tables: readonly TableName[]
   readonly erase: Eraser
   readonly register: (app: FastifyInstance, all: WiredForHttp) => void
@@ -46,7 +47,7 @@ export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' 
   readonly housekeeping: (all: Wired) => Promise<unknown>
 }
 
-/** Services that every area has. A record, so that the compiler names one that is forgotten: an area would get none of it. */
+/** What every area has. A record, so that the compiler names one that is forgotten: an area would get none of it. */
 const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   config: true,
   logger: true,
@@ -57,7 +58,7 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   guards: true,
 }
 
-/** Services of an area that names these. */
+/** What an area that names these gets of everything. */
 function partOf(all: object, uses: readonly ServiceName[]): object {
   const names: ReadonlySet<string> = new Set([...Object.keys(SHARED), ...uses])
   const named = (of: object, prefix: string) => Object.entries(of).filter(([name]) => names.has(prefix + name))

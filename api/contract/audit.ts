@@ -161,34 +161,30 @@ export const campaignBlame = endpoint({
   ),
 })
 
-export const restoreCampaign = endpoint({
-  id: 'campaign.restore',
+const fromRevision = {
   reads: [],
   method: 'POST',
-  path: '/v1/campaign/:id/restore',
   access: 'campaign.write',
-  summary: 'Save the content of an older revision as a new one',
   params: idParams,
   query: dryRunQuery,
   body: 'json',
   input: z.object({ revision: z.int().check(z.positive()) }),
   output: z.union([z.extend(outcome, { kept: z.array(z.string()) }), dryRun]),
   command: true,
+} as const
+
+export const restoreCampaign = endpoint({
+  ...fromRevision,
+  id: 'campaign.restore',
+  path: '/v1/campaign/:id/restore',
+  summary: 'Save the content of an older revision as a new one',
 })
 
 export const undoRevision = endpoint({
+  ...fromRevision,
   id: 'campaign.undo',
-  reads: [],
-  method: 'POST',
   path: '/v1/campaign/:id/undo',
-  access: 'campaign.write',
   summary: 'Take one revision out again, keeping what came after it',
-  params: idParams,
-  query: dryRunQuery,
-  body: 'json',
-  input: z.object({ revision: z.int().check(z.positive()) }),
-  output: z.union([z.extend(outcome, { kept: z.array(z.string()) }), dryRun]),
-  command: true,
 })
 
 export const verifyCampaign = endpoint({

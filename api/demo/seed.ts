@@ -232,12 +232,13 @@ type Plan = {
   readonly steps: readonly Step[]
 }
 
+const OF_NILE = { space: 'nile', country: 'EG' } as const
+
 /** Campaigns in every status. Two of them come with delivery: a day budget that is reached, and a total budget that is spent. */
 const CAMPAIGNS: readonly Plan[] = [
   {
     name: 'Cairo city breaks',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/cairo',
     budget: 120,
@@ -250,8 +251,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Luxor by river',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'consideration',
     url: 'https://nile.example/luxor',
     budget: 80,
@@ -302,8 +302,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Summer early booking',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/summer',
     budget: 150,
@@ -314,8 +313,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Alexandria old town',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'consideration',
     url: 'https://nile.example/alexandria',
     budget: 40,
@@ -325,8 +323,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Sinai retreat',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/sinai',
     budget: 70,
@@ -336,8 +333,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Nile dinner cruise',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'consideration',
     url: 'https://nile.example/dinner',
     budget: 55,
@@ -347,8 +343,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Pyramids at night',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/pyramids',
     budget: 30,
@@ -358,8 +353,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Oasis escape',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/oasis',
     budget: 45,
@@ -369,8 +363,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Nubian evenings',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/nubia',
     budget: 12,
@@ -380,8 +373,7 @@ const CAMPAIGNS: readonly Plan[] = [
   },
   {
     name: 'Karnak launch offer',
-    space: 'nile',
-    country: 'EG',
+    ...OF_NILE,
     type: 'awareness',
     url: 'https://nile.example/karnak',
     budget: 300,

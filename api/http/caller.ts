@@ -15,13 +15,17 @@ export type Caller = {
   readonly source: 'ui' | 'api'
 }
 
-/**
- * Refuses with 404 a place out of reach, by default as a campaign, and with 403 a place in reach without the right (access.md).
- */
-export function authorize(actor: Actor, action: Action, place: Place | null, missing: ErrorCode = 130): asserts place is Place {
-  if (!mayEver(actor, action)) throw refused(3)
-  if (place === null || !sees(actor, place)) throw refused(missing)
-  if (!may(actor, action, place)) throw refused(3)
+/** Why a caller may not act: 404 for a place out of reach, by default as a campaign, and 403 for one in reach without the right (access.md). */
+export function denialOf(actor: Actor, action: Action, place: Place | null, missing: ErrorCode = 130): ErrorCode | null {
+  if (!mayEver(actor, action)) return 3
+  if (place === null || !sees(actor, place)) return missing
+  return may(actor, action, place) ? null : 3
+}
+
+/** Refuses with the code of the denial. */
+export function authorize(actor: Actor, action: Action, place: Place | null, missing?: ErrorCode): asserts place is Place {
+  const code = denialOf(actor, action, place, missing)
+  if (code !== null) throw refused(code)
 }
 
 /** Metadata of a command. The caller has been authorized for `action` at `place`. */

@@ -1,5 +1,5 @@
 import { API_KEY_PREFIX, KEY_SESSION, SCIM_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
-import type { DirectoryToken, ServiceCredential, Identity } from '#commands/identity/identity'
+import type { Identity } from '#commands/identity/identity'
 import type { FastifyRequest } from 'fastify'
 import { actorAt, type Actor } from '#domain/kit/access'
 import type { ApiScope } from '#domain/kit/api-scopes'
@@ -33,12 +33,28 @@ export type IdentifyDeps = {
   readonly isOutside: (actor: Actor, address: string) => boolean
 }
 
+/** What `find` answers, for as long as it may be trusted: an ended key is refused within 5 s. Null is not remembered. */
+function trusted<Found, Rest extends readonly unknown[]>(find: (key: string, ...rest: Rest) => Promise<Found | null>) {
+  const remembered = new Map<string, { readonly found: Found; readonly until: number }>()
+  return async (key: string, ...rest: Rest): Promise<Found | null> => {
+    const known = remembered.get(key)
+    if (known !== undefined && known.until > Date.now()) return known.found
+    // Counted from before the read: it may miss an end during the read.
+    const until = Date.now() + TRUST_MS
+    const found = await find(key, ...rest)
+    if (remembered.size > 10_000) remembered.clear()
+    if (found === null) remembered.delete(key)
+    else remembered.set(key, { found, until })
+    return found
+  }
+}
+
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
 export function createIdentify(deps: IdentifyDeps) {
   const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, now, ...rules } = deps
   const checks = new Map<string, { readonly check: SessionCheck | null; readonly until: number }>()
 
-  /** Facts that calls with a session need; null when it has ended. `account`: by the token, which may be newer than the cache. */
+  /** What calls with a session need; null when it has ended. `account`: by the token, which may be newer than what is cached. */
   async function checkOf(session: string, account: string, unattended: boolean): Promise<SessionCheck | null> {
     const known = checks.get(session)
     const fits = known !== undefined && (known.check === null || known.check.account === account)
@@ -51,47 +67,15 @@ export function createIdentify(deps: IdentifyDeps) {
     return check
   }
 
-  const secrets = new Map<string, { readonly credential: ServiceCredential; readonly until: number }>()
-
-  /** The credential of a secret; null when it is unknown, expired or revoked. */
-  async function credentialOf(secret: string): Promise<ServiceCredential | null> {
-    const known = secrets.get(secret)
-    if (known !== undefined && known.until > Date.now()) return known.credential
-    const until = Date.now() + TRUST_MS
-    const credential = await credentials.find(secret)
-    if (secrets.size > 10_000) secrets.clear()
-    if (credential === null) secrets.delete(secret)
-    else secrets.set(secret, { credential, until })
-    return credential
-  }
-
-  const holders = new Map<string, { readonly holder: ApiKeyHolder; readonly until: number }>()
-
-  /** Answer of `find`, for as long as it may be trusted: an ended key is refused within 5 s. */
-  async function holderOf(key: string, find: (key: string) => Promise<ApiKeyHolder | null>): Promise<ApiKeyHolder | null> {
-    const known = holders.get(key)
-    if (known !== undefined && known.until > Date.now()) return known.holder
-    const until = Date.now() + TRUST_MS
-    const holder = await find(key)
-    if (holders.size > 10_000) holders.clear()
-    if (holder === null) holders.delete(key)
-    else holders.set(key, { holder, until })
-    return holder
-  }
-
-  const directories = new Map<string, { readonly token: DirectoryToken; readonly until: number }>()
-
+  const credentialOf = trusted((secret: string) => credentials.find(secret))
   /** The directory of a token; null when it is unknown or withdrawn, or its white-label is suspended. */
-  async function directoryOf(secret: string): Promise<DirectoryToken | null> {
-    const known = directories.get(secret)
-    if (known !== undefined && known.until > Date.now()) return known.token
-    const until = Date.now() + TRUST_MS
-    const token = await scimTokens.find(secret)
-    if (directories.size > 10_000) directories.clear()
-    if (token === null) directories.delete(secret)
-    else directories.set(secret, { token, until })
-    return token
-  }
+  const directoryOf = trusted((secret: string) => scimTokens.find(secret))
+  const holderOf = trusted((key: string) => apiKeys.find(key))
+  const holderById = trusted((id: string) => apiKeys.holder(id))
+  /** A factor that was just set up opens the product at once. */
+  const factorOf = trusted(async (session: string, { userId }: Actor) =>
+    (await rules.hasSecondFactor(userId, session)) ? true : null,
+  )
 
   /** The caller by a key, or by an access token that it was exchanged for, whose `scopes` are the same or fewer. */
   async function byKey(holder: ApiKeyHolder, scopes: readonly ApiScope[], request: FastifyRequest): Promise<Identity> {
@@ -100,20 +84,9 @@ export function createIdentify(deps: IdentifyDeps) {
     return { ...(await personIn(actorAt(actor, now()), session, request)), session: { id: session, version }, scopes }
   }
 
-  const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
-
   /** True when the user must set up a second factor before anything else. */
-  async function isRestricted(actor: Actor, session: string): Promise<boolean> {
-    if (!rules.requiresSecondFactor(actor)) return false
-    const known = factors.get(session)
-    if (known !== undefined && known.until > Date.now()) return !known.has
-    const until = Date.now() + TRUST_MS
-    const has = await rules.hasSecondFactor(actor.userId, session)
-    if (factors.size > 10_000) factors.clear()
-    // A factor that was just set up opens the product at once.
-    if (has) factors.set(session, { has, until })
-    return !has
-  }
+  const isRestricted = async (actor: Actor, session: string): Promise<boolean> =>
+    rules.requiresSecondFactor(actor) && (await factorOf(session, actor)) === null
 
   const personIn = async (actor: Actor, session: string, { ip }: FastifyRequest) => ({
     kind: 'person' as const,
@@ -138,7 +111,7 @@ export function createIdentify(deps: IdentifyDeps) {
       return { kind: 'directory', token: directory }
     }
     if (token.startsWith(API_KEY_PREFIX)) {
-      const holder = await holderOf(token, apiKeys.find)
+      const holder = await holderOf(token)
       if (holder === null) throw refused(401)
       if (rules.exchangesKeys(holder.actor)) throw refused(165)
       return byKey(holder, holder.scopes, request)
@@ -148,7 +121,7 @@ export function createIdentify(deps: IdentifyDeps) {
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
     if (read?.session.startsWith(KEY_SESSION) === true) {
       // The token ends with its key, however that ends.
-      const holder = await holderOf(read.session.slice(KEY_SESSION.length), apiKeys.holder)
+      const holder = await holderById(read.session.slice(KEY_SESSION.length))
       if (holder === null || holder.version !== read.version || read.scopes === null) throw refused(401)
       return byKey(holder, read.scopes, request)
     }

@@ -1,19 +1,14 @@
 import { systemContext } from '#domain/kit/event-metadata'
 import { decodeInvoiceEvent, invoiceStream, type InvoiceEvent } from '#domain/invoice/events'
-import { decide as decideInvoice, type InvoiceCommand } from '#domain/invoice/invoice'
-import { evolve as evolveInvoice, initial as initialInvoice, type InvoiceState } from '#domain/invoice/state'
+import { decide, type InvoiceCommand } from '#domain/invoice/invoice'
+import { evolve, initial, type InvoiceState } from '#domain/invoice/state'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { AccountCommands } from '../account/account-commands.ts'
-import { foldBy, type Decider, type Handle, type Handled } from '../handle.ts'
+import { createCommands } from '../aggregate.ts'
+import type { Handle, Handled } from '../handle.ts'
 import { createClaims } from './claimed-period.ts'
 import { createFinish } from './finish-invoice.ts'
 import type { ChargeCard, InvoicePort } from './invoice-port.ts'
-
-const invoice: Decider<InvoiceState, InvoiceEvent> = {
-  fold: foldBy(initialInvoice, evolveInvoice, decodeInvoiceEvent),
-  evolve: evolveInvoice,
-  read: decodeInvoiceEvent,
-}
 
 export type InvoiceDeps = {
   readonly accounts: AccountCommands
@@ -31,12 +26,7 @@ export type ExecuteInvoice = (
 
 /** Commands of invoices and credit notes. `finish` carries out what a command decided; it can be repeated at any time. */
 export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {
-  const execute: ExecuteInvoice = (id, context, command) =>
-    handle(invoice, {
-      stream: invoiceStream(id),
-      context,
-      decide: async (state) => decideInvoice(command, state),
-    })
+  const { execute } = createCommands(handle, { initial, evolve, decide, decode: decodeInvoiceEvent, streamOf: invoiceStream })
   // Reads record nothing: their context is never stored.
   const reader = () => systemContext('invoices', deps.commandId('invoice', 'read'))
   return { execute, finish: createFinish({ ...deps, execute }), ...createClaims({ port: deps.port, execute, context: reader }) }

@@ -1,30 +1,8 @@
-import type { CommandContext } from '#domain/kit/event-metadata'
-import {
-  decide as decidePayment,
-  decodePaymentEvent,
-  evolve as evolvePayment,
-  initial as initialPayment,
-  paymentStream,
-  type PaymentCommand,
-  type PaymentEvent,
-  type PaymentState,
-} from '#domain/payment/payment'
-import { foldBy, type Decider, type Handle } from '../handle.ts'
-
-const payment: Decider<PaymentState, PaymentEvent> = {
-  fold: foldBy(initialPayment, evolvePayment, decodePaymentEvent),
-  evolve: evolvePayment,
-  read: decodePaymentEvent,
-}
+import * as rules from '#domain/payment/payment'
+import { createCommands } from '../aggregate.ts'
+import type { Handle } from '../handle.ts'
 
 /** Commands of a payment. */
-export const createPaymentCommands = (handle: Handle) => ({
-  execute: (paymentId: string, context: CommandContext, command: PaymentCommand) =>
-    handle(payment, {
-      stream: paymentStream(paymentId),
-      context,
-      unmetered: true,
-      decide: async (state) => decidePayment(command, state),
-    }),
-})
+export const createPaymentCommands = (handle: Handle) =>
+  createCommands(handle, { ...rules, decode: rules.decodePaymentEvent, streamOf: rules.paymentStream, unmetered: true })
 export type PaymentCommands = ReturnType<typeof createPaymentCommands>

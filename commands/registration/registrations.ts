@@ -58,12 +58,12 @@ export type RegistrationStore = {
   /** Brings a rejected record up to date; it waits again. Its request is removed. */
   readonly submitAgain: (personId: string, request: RegistrationRequest) => Promise<void>
   /** Removes a request whose address is known, and queues a notice to its user, if any. */
-  readonly refuseKnown: (requestId: string, notice: QueuedMail | null) => Promise<void>
+  readonly refuseKnown: (requestId: string, notice: QueuedMail<'address-registered'> | null) => Promise<void>
   readonly companyOf: (personId: string) => Promise<string>
   /** Marks the record as approved, and queues the mail of the confirmation. */
-  readonly approve: (personId: string, mail: QueuedMail) => Promise<void>
+  readonly approve: (personId: string, mail: QueuedMail<'setup-account' | 'confirm-registration'>) => Promise<void>
   /** Marks the record as rejected, once, and queues a mail with the moderator's comment. */
-  readonly reject: (personId: string, mail: Omit<QueuedMail, 'data'>) => Promise<void>
+  readonly reject: (personId: string, mail: Omit<QueuedMail<'registration-rejected'>, 'data'>) => Promise<void>
   /** Keeps the comment of a decision before it is recorded: the only place where the text is plain. */
   readonly keepComment: (personId: string, comment: string | null) => Promise<void>
   /** Removes forms whose job was given up and is gone. */
@@ -99,7 +99,7 @@ export function createRegistrations(kit: RegistrationKit) {
     if (known?.status_key === PERSON_STATUS.rejected)
       return submitAgain(request, { personId: known.id, spaceId: known.home_space_id })
     // Nothing goes to someone who waits for a decision: a stranger may have entered their address.
-    const notice: QueuedMail | null =
+    const notice: QueuedMail<'address-registered'> | null =
       known?.status_key === PERSON_STATUS.active
         ? {
             // One a day: strangers must not fill a mailbox.

@@ -8,7 +8,9 @@ import { domainOfAddress } from '#domain/single-sign-on/domains'
 import type { PersonRecord as Person } from '../identity/person.ts'
 import type { DirectoryToken } from '../identity/identity.ts'
 import { heldBack, mailGiven, type SecondKey } from '../identity/second-key.ts'
-import type { Asker, Team, TeamPlace } from '../identity/team.ts'
+import type { Team } from '../identity/team.ts'
+import type { Issuer } from '../identity/team-command.ts'
+import type { TeamPlace } from '../identity/team-port.ts'
 import { Refused } from '../refused.ts'
 import { beginning } from '#domain/kit/text'
 
@@ -54,7 +56,7 @@ type Addressed = Pick<Person, 'id' | 'home_space_id' | 'status_key' | 'deactivat
 export type StaffDomain = { readonly domain: string; readonly roles: readonly Role[] }
 
 export type ProvisioningDeps = {
-  readonly team: Pick<Team, 'act' | 'admit' | 'changeRole' | 'changeRoles' | 'join' | 'people'>
+  readonly team: Pick<Team, 'admit' | 'change' | 'join' | 'people'>
   readonly people: DirectoryPeople
   readonly secondKey: SecondKey
   /** Users who set up a token and a domain. */
@@ -74,7 +76,7 @@ export type ProvisioningDeps = {
  */
 export function createProvisioning(deps: ProvisioningDeps) {
   const { team, people, secondKey, makersOf, houseOf, domainsOf, ofAddress, rename, newId } = deps
-  const asker = (): Asker => ({ context: systemContext('scim', newId(), { source: 'api' }), byAdministrator: false })
+  const issuer = (): Issuer => ({ context: systemContext('scim', newId(), { source: 'api' }), byAdministrator: false })
 
   async function placeOf(whitelabelId: string): Promise<TeamPlace> {
     const place = await houseOf(whitelabelId)
@@ -148,7 +150,9 @@ export function createProvisioning(deps: ProvisioningDeps) {
     if (!active && user.invited) return
     if (active && !user.invited) return reactivate(token, place, user, user.roles)
     await commanded<unknown>(() =>
-      active ? team.join(place.spaceId, asker().context, user.id) : team.act(place.spaceId, asker(), 'DeactivatePerson', user.id),
+      active
+        ? team.join(place.spaceId, issuer().context, user.id)
+        : team.change(place.spaceId, issuer(), { type: 'DeactivatePerson', personId: user.id }),
     )
   }
 
@@ -157,8 +161,8 @@ export function createProvisioning(deps: ProvisioningDeps) {
     const { given, held } = await heldBack(secondKey, place.whitelabelId, wanted, [])
     const { position } = await commanded(async () => {
       // Before they come in again: an owner does not return as one.
-      await team.changeRoles(place.spaceId, asker(), user.id, given)
-      return team.act(place.spaceId, asker(), 'ReactivatePerson', user.id)
+      await team.change(place.spaceId, issuer(), { type: 'ChangeRoles', personId: user.id, roles: given })
+      return team.change(place.spaceId, issuer(), { type: 'ReactivatePerson', personId: user.id })
     })
     await mailGiven(secondKey, { whitelabelId: place.whitelabelId, personId: user.id, roles: given, before: [], position })
     await ask(token, place, user, held)
@@ -190,7 +194,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
       const wanted = roles.length > 0 ? roles : [USUAL_ROLE]
       const { given, held } = await heldBack(secondKey, whitelabelId, wanted, [])
       if (before === undefined)
-        await commanded(() => team.admit(place, asker().context, newId(), { email, first_name, last_name, roles: given }))
+        await commanded(() => team.admit(place, issuer().context, newId(), { email, first_name, last_name, roles: given }))
       else {
         await reactivate(token, place, before, wanted)
         await rename(before.id, { first_name, last_name })
@@ -226,7 +230,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
       const place = await placeOf(whitelabelId)
       const user = await userIn(place, id)
       const type = user.invited ? 'WithdrawInvitation' : 'DeactivatePerson'
-      await commanded(() => team.act(place.spaceId, asker(), type, id))
+      await commanded(() => team.change(place.spaceId, issuer(), { type, personId: id }))
       await people.deleted(id)
     },
 
@@ -261,10 +265,11 @@ export function createProvisioning(deps: ProvisioningDeps) {
         })
       for (const user of added) await ask(token, place, user, held)
       for (const { id, roles } of held.length > 0 ? [] : added) {
-        const { position } = await commanded(() => team.changeRole(place.spaceId, asker(), id, 'AddRole', role))
+        const { position } = await commanded(() => team.change(place.spaceId, issuer(), { type: 'AddRole', personId: id, role }))
         await mailGiven(secondKey, { whitelabelId: place.whitelabelId, personId: id, roles: [role], before: roles, position })
       }
-      for (const { id } of removed) await commanded(() => team.changeRole(place.spaceId, asker(), id, 'RemoveRole', role))
+      for (const { id } of removed)
+        await commanded(() => team.change(place.spaceId, issuer(), { type: 'RemoveRole', personId: id, role }))
       return changed.map(({ id }) => id)
     },
   }

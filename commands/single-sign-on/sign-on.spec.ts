@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Member } from '#domain/account/team'
-import type { Asker, Invitee, TeamPlace } from '../identity/team.ts'
+import type { Team } from '../identity/team.ts'
+import type { Issuer } from '../identity/team-command.ts'
+import type { Invitee, TeamPlace } from '../identity/team-port.ts'
 import { createSignOn, type SignOnDeps } from './sign-on.ts'
 import type { Identified, Passed, Person, Provider } from './single-sign-on-port.ts'
 
@@ -78,7 +80,8 @@ function signOnOf({
   const team = {
     people: async () => ({ state: { house: true, team: [member] } }),
     admit: async (_: TeamPlace, __: unknown, ___: string, invitee: Invitee) => void invited.push(invitee),
-    changeRoles: async (_: string, __: Asker, ___: string, roles: readonly string[]) => {
+    change: async (_: string, __: Issuer, command: Parameters<Team['change']>[2]) => {
+      const roles = command.type === 'ChangeRoles' ? command.roles : []
       changed.push(roles.join())
       return { position: 7n }
     },

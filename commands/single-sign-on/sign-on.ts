@@ -7,7 +7,8 @@ import { admission, mappedRoles, type SignOnRefusal } from '#domain/single-sign-
 import { domainOfAddress } from '#domain/single-sign-on/domains'
 import { isPersonName, isShortEnough } from '#domain/kit/validators'
 import { heldBack, mailGiven, type SecondKey } from '../identity/second-key.ts'
-import type { Team, TeamPlace } from '../identity/team.ts'
+import type { Team } from '../identity/team.ts'
+import type { TeamPlace } from '../identity/team-port.ts'
 import { Refused } from '../refused.ts'
 import {
   SignOnFault,
@@ -24,7 +25,7 @@ import {
 export type SignOnDeps = {
   readonly store: SignOnStore
   readonly openId: OpenId
-  readonly team: Pick<Team, 'admit' | 'join' | 'changeRoles' | 'people'>
+  readonly team: Pick<Team, 'admit' | 'change' | 'join' | 'people'>
   readonly secondKey: SecondKey
   /** Users who set up the provider and the domain. */
   readonly makersOf: (provider: Provider, domain: string | null) => Promise<readonly string[]>
@@ -142,9 +143,9 @@ export function createSignOn(deps: SignOnDeps) {
     }
     // The account keeps no person without a role: one whom the claim names no more stays out.
     if (roles.length === 0 || (roles.length === before.length && roles.every((role) => before.includes(role)))) return
-    const asker = { context: context(), byAdministrator: false }
+    const issuer = { context: context(), byAdministrator: false }
     try {
-      const { position } = await team.changeRoles(spaceId, asker, personId, roles)
+      const { position } = await team.change(spaceId, issuer, { type: 'ChangeRoles', personId, roles })
       await mailGiven(secondKey, { whitelabelId, personId, roles, before, position })
     } catch (error) {
       if (!(error instanceof Refused)) throw error

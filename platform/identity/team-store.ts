@@ -1,6 +1,6 @@
 import { PERSON_STATUS } from '#domain/registration/person-status'
 import { sql, type Kysely } from 'kysely'
-import type { AddedPerson, Invitee, Membership, OpenInvitation, TeamPlace, TeamStore } from '#commands/identity/team'
+import type { AddedPerson, Invitee, Membership, OpenInvitation, TeamPlace, TeamStore } from '#commands/identity/team-port'
 import type { Member } from '#domain/account/team'
 import { allOf, anyOf, isoText, NOW } from '#eventstore/postgres/expressions'
 import { isStaff } from '#domain/kit/access'
@@ -113,20 +113,20 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
     return rows
   },
 
-  async ask(spaceId) {
-    const { rows } = await sql<{ asked: string }>`
+  async begin(spaceId) {
+    const { rows } = await sql<{ note: string }>`
       insert into identity.teams (space_id, asked_at) values (${spaceId}, clock_timestamp())
       on conflict (space_id) do update set asked_at = clock_timestamp()
-      returning asked_at::text as asked`.execute(db)
-    return rows[0]?.asked ?? ''
+      returning asked_at::text as note`.execute(db)
+    return rows[0]?.note ?? ''
   },
 
-  async settle(spaceId, asked) {
+  async settle(spaceId, note) {
     await db
       .updateTable('identity.teams')
       .set({ asked_at: null })
       .where('space_id', '=', spaceId)
-      .where('asked_at', '=', sql<Date>`${asked}::timestamptz`)
+      .where('asked_at', '=', sql<Date>`${note}::timestamptz`)
       .execute()
   },
 

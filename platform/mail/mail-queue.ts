@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { MAIL_JOB, type QueuedMail } from '#commands/mail/mail-queue'
+import { MAIL_JOB, type QueueMail } from '#commands/mail/mail-queue'
 import { anyOf } from '#eventstore/postgres/expressions'
 import { sealRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
@@ -9,7 +9,7 @@ import { removeUntriedJobs, storeWithJob } from '../jobs/job-queue.ts'
  * Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. Its job sends it at least once, with
  * retries.
  */
-export async function queueMail(tx: Kysely<Db>, mail: QueuedMail): Promise<void> {
+export const queueMail: QueueMail = async (tx, mail) => {
   const { id, template, afterSeconds } = mail
   const row = tx
     .insertInto('app.mails')

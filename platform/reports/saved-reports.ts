@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Schedule, ScheduleKind } from '#domain/reports/schedule'
-import type { SavedReportInput } from '#contract/reports'
+import type { SavedReportInput } from '#contract/saved-reports'
 import { allOf, timestamptz } from '#eventstore/postgres/expressions'
 import type { AppSavedReports, Db } from '#migrations/db'
 

@@ -108,7 +108,7 @@ export async function countAudiences(db: Kysely<Db>, spaceId: string): Promise<n
   return (await audiences.where('space_id', '=', spaceId).executeTakeFirst())?.count ?? 0
 }
 
-export type DueVersion = {
+type DueVersion = {
   readonly audience_id: string
   readonly version: number
   readonly space_id: string

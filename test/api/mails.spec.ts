@@ -1,4 +1,5 @@
 import { ERASERS } from '#api/areas/index'
+import type { MailName } from '#commands/mail/mail-queue'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createKysely } from '#platform/database/pool'
@@ -49,9 +50,9 @@ async function smtpServer(port?: number): Promise<TestSmtp> {
 const dbOf = (product: TestProduct) => createKysely(product.database.pool)
 const idOf = async (product: TestProduct, email: string): Promise<string> =>
   (await product.database.pool.query('select id from identity.people where email = $1', [email])).rows[0].id
-async function queued(product: TestProduct, template: string, data: Record<string, string | number> = {}, id = newId()) {
+async function queued(product: TestProduct, template: MailName, data: Record<string, string | number> = {}, id = newId()) {
   const to = { personId: await idOf(product, 'ada@nile.example') }
-  await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data })
+  await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data: data as never })
   return id
 }
 /** A mail pauses for half a minute after a refusal. */
@@ -307,7 +308,7 @@ describe('mails', () => {
       await product.database.pool.query('update identity.people set language_key = $1', [language])
       const before = (await outboxOf(product.dataDir)).length
       for (const [name] of templates)
-        await queued(product, name, {
+        await queued(product, name as MailName, {
           invoice,
           comment: hostile,
           device: hostile,
@@ -338,7 +339,14 @@ describe('mails', () => {
       ['one', { personId: id }],
       ['two', { address: 'ada@nile.example' }],
     ] as const)
-      await queueMail(dbOf(product), { id: mailId, whitelabelId: 'dsp', to, template: 'none', data: {}, afterSeconds: 86_400 })
+      await queueMail(dbOf(product), {
+        id: mailId,
+        whitelabelId: 'dsp',
+        to,
+        template: 'password-reset',
+        data: {},
+        afterSeconds: 86_400,
+      })
     await erasePerson(dbOf(product), id, ERASERS)
     expect((await product.database.pool.query('select id from app.mails')).rows).toEqual([])
     expect((await product.database.pool.query(`select key from app.jobs where kind = 'mail'`)).rows).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSavedReports, MOST_SAVED, type SavedRow } from '#platform/reports/saved-reports'
-import type { SavedReport, SavedReportBody } from '#contract/reports'
+import type { SavedReport, SavedReportBody } from '#contract/saved-reports'
 import { newId } from '#platform/ids'
 import { createKysely } from '#platform/database/pool'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'

@@ -235,7 +235,7 @@ describe('sealed columns', () => {
   ])('sealed columns of waiting mails and forms are removed with their person, %s', async (_, dataKey) => {
     const db = dbOf(dataKey)
     await createPeople(db, { demo: true }).create(person('ada', '+201055', 'ada@quillon.example'))
-    const mail = { whitelabelId: 'dsp', template: 'invoice', data: {} } as const
+    const mail = { whitelabelId: 'dsp', template: 'password-reset', data: {} } as const
     await queueMail(db, { ...mail, id: 'by-id', to: { personId: 'ada' } })
     await queueMail(db, { ...mail, id: 'by-address', to: { address: 'ada@quillon.example' } })
     await queueMail(db, { ...mail, id: 'of-another', to: { address: 'bola@quillon.example' } })

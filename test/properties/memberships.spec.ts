@@ -121,8 +121,8 @@ async function attempt(here: World, { space, by, who, act, role }: Step): Promis
       await team.invite(place, asker, invitee)
       await attempt(here, { space, by, who, act: 'join', role })
     } else if (act === 'invite') await team.invite(place, asker, invitee)
-    else if (act === 'roles') await team.changeRoles(place.spaceId, asker, idOf(who), [role])
-    else await team.act(place.spaceId, asker, ACTS[act], idOf(who))
+    else if (act === 'roles') await team.change(place.spaceId, asker, { type: 'ChangeRoles', personId: idOf(who), roles: [role] })
+    else await team.change(place.spaceId, asker, { type: ACTS[act], personId: idOf(who) })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
   }

@@ -6,7 +6,9 @@ import { reject, type Rejection } from '#domain/kit/errors'
 import type { Invoicing } from '#domain/white-label/invoicing'
 import type { WhiteLabelSettings } from '#domain/white-label/white-label'
 import { Refused } from '#commands/refused'
-import type { Asker, Team, TeamPlace } from '#commands/identity/team'
+import type { Team } from '#commands/identity/team'
+import type { Issuer } from '#commands/identity/team-command'
+import type { TeamPlace } from '#commands/identity/team-port'
 import type { Own } from '#api/areas/services'
 import type { ResetBy, WhoLostFactor } from '#platform/identity/reset-second-factor'
 import type { ProviderGrants } from '#platform/single-sign-on/provider-store'
@@ -84,7 +86,7 @@ export function createCarryOut(
   async function askerNow(
     { command, spaceId, userId, whitelabelId }: ApprovalEntry,
     context: CommandContext,
-  ): Promise<Asker | null> {
+  ): Promise<Issuer | null> {
     if (userId.startsWith('system:')) {
       const origin = command.kind === 'confirming_roles' ? command.origin : undefined
       const isOver = origin !== undefined && !(await isInForce(whitelabelId, origin))
@@ -98,7 +100,7 @@ export function createCarryOut(
 
   const head = async (done: boolean): Promise<Outcome> => (done ? { position: await store.head() } : { rejection: reject(134) })
 
-  async function run(entry: ApprovalEntry, asker: Asker): Promise<Outcome> {
+  async function run(entry: ApprovalEntry, asker: Issuer): Promise<Outcome> {
     const { command, id, userId, whitelabelId } = entry
     const { context } = asker
     const spaceId = entry.spaceId ?? ''
@@ -157,7 +159,7 @@ export function createCarryOut(
   }
 
   type ForPerson = Exclude<RolesCommand, { readonly kind: 'roles_alone' }>
-  async function withRoles({ spaceId, whitelabelId }: ApprovalEntry, command: ForPerson, asker: Asker): Promise<Outcome> {
+  async function withRoles({ spaceId, whitelabelId }: ApprovalEntry, command: ForPerson, asker: Issuer): Promise<Outcome> {
     const account = await accounts.find(spaceId ?? '')
     if (account === null) return { rejection: reject(110) }
     const place: TeamPlace = { spaceId: account.space_id, whitelabelId, name: account.name }
@@ -176,22 +178,22 @@ export function createCarryOut(
     }
   }
 
-  async function forPerson(spaceId: string, command: Exclude<ForPerson, { readonly kind: 'invitation' }>, asker: Asker) {
+  async function forPerson(spaceId: string, command: Exclude<ForPerson, { readonly kind: 'invitation' }>, asker: Issuer) {
     const { person_id: personId } = command
     switch (command.kind) {
       case 'confirming_roles': {
         const member = (await team.people(spaceId)).people.find(({ person_id }) => person_id === personId)
         const others = member?.roles.filter((role) => !command.roles.includes(role)) ?? []
-        return await team.changeRoles(spaceId, asker, personId, [...others, ...command.roles])
+        return await team.change(spaceId, asker, { type: 'ChangeRoles', personId, roles: [...others, ...command.roles] })
       }
       case 'roles':
-        return await team.changeRoles(spaceId, asker, personId, command.roles)
+        return await team.change(spaceId, asker, { type: 'ChangeRoles', personId, roles: command.roles })
       case 'reactivation':
-        return await team.act(spaceId, asker, 'ReactivatePerson', personId)
+        return await team.change(spaceId, asker, { type: 'ReactivatePerson', personId })
       case 'right':
         return await team.grantRight(spaceId, asker, personId, command.right, command.until)
       case 'hand_over':
-        return await team.act(spaceId, asker, 'HandOver', personId)
+        return await team.change(spaceId, asker, { type: 'HandOver', personId })
     }
   }
 

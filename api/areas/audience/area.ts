@@ -1,13 +1,15 @@
 import { createAudienceRequests } from '#platform/audience/resource-requests'
 import { removeFromAudiences } from '#platform/audience/erasure'
 import { due, FULL_SCAN } from '#commands/sweep'
-import { unrecordedFailures } from '#projections/audience/queries'
+import { membershipSweep } from '#commands/audience/membership'
+import { dynamicVersions, unrecordedFailures } from '#projections/audience/queries'
+import { isOfEvent } from '#projections/projector/event-fault'
 import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
 import { area } from '../area.ts'
 import { registerAudienceRoutes } from './audience-routes.ts'
 import { createFinishing, UPLOAD_POLICY } from '#commands/audience/finish-upload'
 import { createFailing } from '#platform/jobs/failing'
-import { membershipSweep } from './membership.ts'
+import { pinsOf } from './served-audiences.ts'
 import { registerServingRoutes } from './serving-routes.ts'
 import { registerUploadRoute } from './upload-route.ts'
 
@@ -52,7 +54,14 @@ export const audiences = area({
             ({ audience_id: id, version }) => finishing.record({ id, version, counts: null, causation: null }),
           ),
       },
-      membershipSweep(kit, finishing, createFailing(kit.db)),
+      membershipSweep({
+        ...kit,
+        finishing,
+        failing: createFailing(kit.db),
+        versions: () => dynamicVersions(kit.db),
+        pinned: (spaceIds) => pinsOf(kit, spaceIds),
+        isOwnFault: isOfEvent,
+      }),
     ]
   },
   housekeeping: async ({ audiences: { names, uploads }, config }) => {

@@ -10,7 +10,7 @@ import { area } from '../area.ts'
 import type { Needs } from '../services.ts'
 import { registerAuditRoutes } from './audit-routes.ts'
 import { registerExportRoutes } from './export-routes.ts'
-import { createTransparencyLog, logSweeps, type LogStores } from './transparency-log.ts'
+import { createTransparencyLog, logSweeps, type LogStores } from '#commands/audit/transparency-log'
 
 export const audit = area({
   name: 'audit',

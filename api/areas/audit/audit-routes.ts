@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as audits from '#contract/audit'
-import type { TransparencyLog } from './transparency-log.ts'
+import type { TransparencyLog } from '#commands/audit/transparency-log'
 import type { Served } from '#api/areas/services'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'

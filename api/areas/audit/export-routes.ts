@@ -8,7 +8,7 @@ import { authorize } from '#api/http/caller'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { streamed } from '#api/http/streamed'
-import type { LogStores, TransparencyLog } from './transparency-log.ts'
+import type { LogStores, TransparencyLog } from '#commands/audit/transparency-log'
 import type { Served } from '#api/areas/services'
 
 /** The signed export of what the caller reaches. */

@@ -1,13 +1,14 @@
 import { actorNamer } from '#commands/identity/person'
-import { Refused, refused } from '#commands/refused'
+import { refused } from '#commands/refused'
 import { may, type Action, type Place } from '#domain/kit/access'
 import { CATALOGUE, type ErrorCode } from '#domain/kit/errors'
-import { MOST_LABELS, MOST_LABELS_OF_CAMPAIGN, type LabelColor, type LabelEdit } from '#domain/campaign/labels'
-import { authorize, homeOrChosen, type Caller } from '#api/http/caller'
+import { MOST_LABELS, MOST_LABELS_OF_CAMPAIGN, type LabelColor, type LabelEdit, type Relabelled } from '#domain/campaign/labels'
+import { authorize, denialOf, homeOrChosen, type Caller } from '#api/http/caller'
 import type { LabelRow, Labels, Stored } from '#platform/campaign/labels'
 import type { Served } from '#api/areas/services'
 
 type Asked = { readonly campaignId: string } & LabelEdit
+const CODES: Readonly<Record<Relabelled['kind'], ErrorCode>> = { done: 0, unknown: 131, full: 2 }
 type Result = {
   readonly campaign_id: string
   readonly code: ErrorCode
@@ -37,18 +38,6 @@ export function createLabelCalls(deps: Served<'accounts' | 'campaigns' | 'people
   }
 
   const by = ({ actor }: Caller) => ({ personId: actor.userId, now: deps.now() })
-
-  /** The account of a campaign that the caller may label, or why not. */
-  async function spaceOf({ actor }: Caller, campaignId: string): Promise<string | ErrorCode> {
-    const place = await deps.campaigns.placeOf(campaignId)
-    try {
-      authorize(actor, 'campaign.write', place)
-      return place.spaceId
-    } catch (error) {
-      if (error instanceof Refused) return error.rejection.code
-      throw error
-    }
-  }
 
   return {
     async list(caller: Caller, spaceId: string | undefined) {
@@ -84,26 +73,24 @@ export function createLabelCalls(deps: Served<'accounts' | 'campaigns' | 'people
 
     /** One result for each change: a campaign that is refused keeps its labels, and the others change. */
     async apply(caller: Caller, changes: readonly Asked[]): Promise<{ results: Result[] }> {
-      // One after another: a call with many campaigns leaves the connections to others. Places are remembered.
-      const spaceOfEach = new Map<string, string | ErrorCode>()
+      const places = new Map<string, Place | null>()
+      // One after another: a call with many campaigns leaves the connections to others.
       for (const { campaignId } of changes)
-        if (!spaceOfEach.has(campaignId)) spaceOfEach.set(campaignId, await spaceOf(caller, campaignId))
-      const spaces = changes.map(({ campaignId }) => spaceOfEach.get(campaignId))
-      const results = changes.map(({ campaignId }, n): Result => resultOf(campaignId, codeOf(spaces[n])))
-      for (const spaceId of new Set(spaces)) {
-        if (typeof spaceId !== 'string') continue
-        const places = [...changes.keys()].filter((n) => spaces[n] === spaceId)
-        const ofSpace = places.flatMap((n) => changes[n] ?? [])
-        const outcomes = await labels.apply(spaceId, ofSpace, by(caller))
-        for (const [at, n] of places.entries()) {
-          const done = outcomes[at]
-          const id = ofSpace[at]?.campaignId ?? ''
-          if (done?.kind === 'done') results[n] = { ...resultOf(id, 0), added: done.added, removed: done.removed }
-          else if (done?.kind === 'unknown') results[n] = resultOf(id, 131)
-          else results[n] = { ...resultOf(id, 2), message: `A campaign has at most ${MOST_LABELS_OF_CAMPAIGN} labels` }
-        }
+        if (!places.has(campaignId)) places.set(campaignId, await deps.campaigns.placeOf(campaignId))
+      const denials = new Map<string, ErrorCode>()
+      const bySpace = new Map<string, Asked[]>()
+      for (const change of changes) {
+        const place = places.get(change.campaignId) ?? null
+        const denial = denialOf(caller.actor, 'campaign.write', place)
+        if (denial !== null) denials.set(change.campaignId, denial)
+        else if (place !== null) bySpace.set(place.spaceId, [...(bySpace.get(place.spaceId) ?? []), change])
       }
-      return { results }
+      const outcomes = new Map<Asked, Relabelled>()
+      for (const [spaceId, ofSpace] of bySpace) {
+        const applied = await labels.apply(spaceId, ofSpace, by(caller))
+        for (const [n, change] of ofSpace.entries()) if (applied[n] !== undefined) outcomes.set(change, applied[n])
+      }
+      return { results: changes.map((change) => resultOf(change.campaignId, outcomes.get(change), denials)) }
     },
 
     async ofCampaign(caller: Caller, campaignId: string) {
@@ -123,14 +110,12 @@ export function createLabelCalls(deps: Served<'accounts' | 'campaigns' | 'people
   }
 }
 
-const codeOf = (space: string | ErrorCode | undefined): ErrorCode => (typeof space === 'number' ? space : 0)
-const resultOf = (campaign_id: string, code: ErrorCode): Result => ({
-  campaign_id,
-  code,
-  message: CATALOGUE[code].message,
-  added: [],
-  removed: [],
-})
+function resultOf(campaign_id: string, outcome: Relabelled | undefined, denials: ReadonlyMap<string, ErrorCode>): Result {
+  const code = outcome === undefined ? (denials.get(campaign_id) ?? 0) : CODES[outcome.kind]
+  const message = outcome?.kind === 'full' ? `A campaign has at most ${MOST_LABELS_OF_CAMPAIGN} labels` : CATALOGUE[code].message
+  const { added, removed } = outcome?.kind === 'done' ? outcome : { added: [], removed: [] }
+  return { campaign_id, code, message, added, removed }
+}
 
 function outcome({ id, name, color }: LabelRow, stored: Stored) {
   if (stored === 'stored') return { id, name, color }

@@ -1,30 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createDelivery } from '#commands/delivery/accept-batch'
-import { runningCampaigns, runningVersion } from '#projections/campaign/list/money-queries'
 import { deliveryBatch, deliveryCampaigns, deliveryChanges } from '#contract/delivery'
-import type { Call } from '#api/http/call'
-import { hasExcluded, servedAudiences } from '../audience/served-audiences.ts'
+import { LONGEST_STREAM } from '#contract/live'
+import type { Served } from '#api/areas/services'
 import { sendTagged } from '#api/http/cached'
+import type { Call } from '#api/http/call'
 import { isKnown } from '#api/http/etag'
 import { createEventStreams } from '#api/http/event-streams'
-import { READ_TIMEOUT_MS } from '#projections/catch-up'
-import type { Served } from '#api/areas/services'
 import { register } from '#api/http/register'
+import { createDelivery } from '#commands/delivery/accept-batch'
 import { accepted, Refused, refused } from '#commands/refused'
+import { READ_TIMEOUT_MS } from '#projections/catch-up'
+import { servedAudiences } from '../audience/served-audiences.ts'
 import { readRows } from './batch-rows.ts'
-import { LONGEST_STREAM } from '#contract/live'
-import { deliverable } from './deliverable.ts'
 import { createDeliveryPort } from './port.ts'
-import { createRememberedTags } from './remembered-tag.ts'
-import { createRunningChanges, QUARTER_MS } from './running-changes.ts'
+import { createRunningChanges } from './running-changes.ts'
+import { createServedCampaigns } from './served-campaigns.ts'
 
 /** Unread data after which a bidder is disconnected, bytes: a change is a whole campaign. */
 const MOST_UNREAD = 16 * 1024 * 1024
 /** Most open streams of one bidder, over all processes. */
 const STREAMS = 8
-/** The scope of every white-label: no id is empty. */
-const ALL_LABELS = ''
 
 /** The bidder's side. */
 export function registerDeliveryRoutes(
@@ -46,30 +42,9 @@ export function registerDeliveryRoutes(
   const { db, facts, guards, now } = kit
   const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now, batchDays: kit.config.kept.batchDays })
 
-  const campaignsOf = createRememberedTags(
-    async (whitelabelId) => {
-      const instant = now()
-      // Schedules begin and end at quarters of an hour.
-      const quarter = Math.floor(Date.parse(instant) / QUARTER_MS)
-      return `${quarter} ${await runningVersion(db, whitelabelId === ALL_LABELS ? null : whitelabelId, instant)}`
-    },
-    async (whitelabelId) => {
-      const instant = now()
-      const scope = { whitelabelId: whitelabelId === ALL_LABELS ? null : whitelabelId, ids: null }
-      const running = await runningCampaigns(db, scope, instant)
-      const audiences = await servedAudiences(
-        kit,
-        running.map(({ state }) => state),
-      )
-      const campaigns = running
-        .filter(({ id, state }) => hasExcluded(state, audiences.get(id) ?? []))
-        .map((campaign) => deliverable(campaign, audiences.get(campaign.id) ?? [], instant))
-      const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
-      return { etag, data: { as_of: instant, campaigns } }
-    },
-  )
+  const campaignsOf = createServedCampaigns(kit)
   register(app, guards, deliveryCampaigns, async (call, reply) => {
-    const answer = await campaignsOf(credentialOf(call)?.whitelabelId ?? ALL_LABELS, (etag) => isKnown(reply.request, etag))
+    const answer = await campaignsOf(credentialOf(call)?.whitelabelId ?? null, (etag) => isKnown(reply.request, etag))
     return sendTagged(reply, 'data' in answer ? answer : { etag: answer.etag, data: null })
   })
 
@@ -110,16 +85,9 @@ export function registerDeliveryRoutes(
     const bodyHash = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
     // Bidders name their batches independently of each other.
     const batchId = bidder === null ? id : `${bidder.id}/${id}`
-    const result = accepted(
-      await delivery.accept({
-        id: batchId,
-        bodyHash,
-        bidder: bidder?.id ?? null,
-        whitelabelId: bidder?.whitelabelId ?? null,
-        rows,
-      }),
-    )
-    return { batch_id: id, rows: rows.length, repeated: result.repeated }
+    const from = { bidder: bidder?.id ?? null, whitelabelId: bidder?.whitelabelId ?? null }
+    const { repeated } = accepted(await delivery.accept({ id: batchId, bodyHash, ...from, rows }))
+    return { batch_id: id, rows: rows.length, repeated }
   })
 }
 

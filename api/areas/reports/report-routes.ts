@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Served } from '#api/areas/services'
 import { createAccountReports } from './account-reports.ts'
 import { createReportCalls } from './report-calls.ts'
-import * as contract from '#contract/reports'
+import * as accountReports from '#contract/account-reports'
+import { reportTable, reportTableFile } from '#contract/report-tables'
+import * as campaignReports from '#contract/reports'
+import * as savedReports from '#contract/saved-reports'
 import { sendCsv } from '#api/http/csv'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -29,11 +32,11 @@ export function registerReportRoutes(
   const languageFor = async ({ actor }: Caller, asked: 1 | 2 | null | undefined): Promise<Language> =>
     languageOf(asked ?? (await people.find(actor.userId))?.language_key)
   const account = createAccountReports(kit, (caller) => languageFor(caller, null))
-  register(app, guards, contract.reportTable, async (call) => {
+  register(app, guards, reportTable, async (call) => {
     const caller = callerOf(call)
     return tables.page(await coveredBy(kit, caller, call.body), call.body, await languageFor(caller, call.body.language_key))
   })
-  register(app, guards, contract.reportTableFile, async (call, reply) => {
+  register(app, guards, reportTableFile, async (call, reply) => {
     const caller = callerOf(call)
     const language = await languageFor(caller, call.body.language_key)
     const covered = await coveredBy(kit, caller, call.body)
@@ -45,29 +48,33 @@ export function registerReportRoutes(
       .send(file.content)
   })
   const saved = createSavedReportCalls(kit, stored)
-  register(app, guards, contract.savedReports, async (call) => saved.list(callerOf(call)))
-  register(app, guards, contract.addSavedReport, async (call) => saved.add(callerOf(call), call.body))
-  register(app, guards, contract.changeSavedReport, async (call) => saved.change(callerOf(call), call.params.id, call.body))
-  register(app, guards, contract.removeSavedReport, async (call) => saved.remove(callerOf(call), call.params.id))
-  register(app, guards, contract.overDelivery, async (call) => reports.overDelivery(callerOf(call), call.params.id))
-  register(app, guards, contract.reportsChanges, async (call) => account.changes(callerOf(call), call.body))
-  register(app, guards, contract.reportsTotal, async (call) => account.total(callerOf(call), call.body))
-  register(app, guards, contract.reportsDashboard, async (call) => account.dashboard(callerOf(call), call.body))
-  register(app, guards, contract.reportsPlatforms, async (call) => account.platforms(callerOf(call), call.body))
-  register(app, guards, contract.reportsPublishers, async (call) => account.publishers(callerOf(call), call.body))
-  register(app, guards, contract.reportsBanners, async (call) => account.banners(callerOf(call), call.body))
-  register(app, guards, contract.reportsDimension, async (call) => account.dimension(callerOf(call), call.body))
-  register(app, guards, contract.campaignTotal, async (call) => reports.total(callerOf(call), call.params.id))
-  register(app, guards, contract.campaignReport, async (call) => reports.report(callerOf(call), call.body))
-  register(app, guards, contract.campaignReportList, async (call) => [...(await reports.list(callerOf(call), call.params.id))])
-  register(app, guards, contract.adminReport, async (call) => reports.adminReport(callerOf(call), call.params.id, call.body))
-  register(app, guards, contract.accountReport, async (call, reply) =>
+  register(app, guards, savedReports.savedReports, async (call) => saved.list(callerOf(call)))
+  register(app, guards, savedReports.addSavedReport, async (call) => saved.add(callerOf(call), call.body))
+  register(app, guards, savedReports.changeSavedReport, async (call) => saved.change(callerOf(call), call.params.id, call.body))
+  register(app, guards, savedReports.removeSavedReport, async (call) => saved.remove(callerOf(call), call.params.id))
+  register(app, guards, campaignReports.overDelivery, async (call) => reports.overDelivery(callerOf(call), call.params.id))
+  register(app, guards, accountReports.reportsChanges, async (call) => account.changes(callerOf(call), call.body))
+  register(app, guards, accountReports.reportsTotal, async (call) => account.total(callerOf(call), call.body))
+  register(app, guards, accountReports.reportsDashboard, async (call) => account.dashboard(callerOf(call), call.body))
+  register(app, guards, accountReports.reportsPlatforms, async (call) => account.platforms(callerOf(call), call.body))
+  register(app, guards, accountReports.reportsPublishers, async (call) => account.publishers(callerOf(call), call.body))
+  register(app, guards, accountReports.reportsBanners, async (call) => account.banners(callerOf(call), call.body))
+  register(app, guards, accountReports.reportsDimension, async (call) => account.dimension(callerOf(call), call.body))
+  register(app, guards, campaignReports.campaignTotal, async (call) => reports.total(callerOf(call), call.params.id))
+  register(app, guards, campaignReports.campaignReport, async (call) => reports.report(callerOf(call), call.body))
+  register(app, guards, campaignReports.campaignReportList, async (call) => [
+    ...(await reports.list(callerOf(call), call.params.id)),
+  ])
+  register(app, guards, campaignReports.adminReport, async (call) =>
+    reports.adminReport(callerOf(call), call.params.id, call.body),
+  )
+  register(app, guards, campaignReports.accountReport, async (call, reply) =>
     sendCsv(reply, 'campaigns.csv', await reports.accountCsv(callerOf(call), call.body)),
   )
-  register(app, guards, contract.campaignReportCsv, async (call, reply) =>
+  register(app, guards, campaignReports.campaignReportCsv, async (call, reply) =>
     sendCsv(reply, 'campaign-report.csv', await reports.reportCsv(callerOf(call), call.body)),
   )
-  register(app, guards, contract.trafficSourceCsv, async (call, reply) =>
+  register(app, guards, campaignReports.trafficSourceCsv, async (call, reply) =>
     sendCsv(reply, 'traffic-source.csv', await reports.trafficSourceCsv(callerOf(call), call.body)),
   )
 }

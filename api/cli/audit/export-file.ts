@@ -8,7 +8,7 @@ import { openDataKey } from '#platform/identity/kms-keys'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { logStoresOf } from '#api/areas/audit/area'
 import { instantOf } from '#api/areas/audit/export-routes'
-import { createTransparencyLog } from '#api/areas/audit/transparency-log'
+import { createTransparencyLog } from '#commands/audit/transparency-log'
 import type { Config } from '#api/config'
 import { onLog } from '../opened.ts'
 

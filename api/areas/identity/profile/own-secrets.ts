@@ -1,4 +1,5 @@
 import type { PersonRecord } from '#commands/identity/person'
+import type { MailData, SecurityMail } from '#commands/mail/mail-queue'
 import { Refused, refused } from '#commands/refused'
 import { reject, type Fault } from '#domain/kit/errors'
 import { keepsPassword } from '#domain/single-sign-on/admission'
@@ -62,8 +63,8 @@ export function createOwnSecrets({ db, limits, newId, now, people, queueMail, se
 
   function notify(
     person: PersonRecord,
-    template: string,
-    data: Readonly<Record<string, string>> = {},
+    template: SecurityMail | 'api-key-created',
+    data: Partial<Omit<MailData['api-key-created'], 'at'>> = {},
     on: typeof db = db,
   ): Promise<void> {
     const to = { personId: person.id }

@@ -30,7 +30,7 @@ export function createSignInLimits(kit: LimitsKit) {
   const networkKey = (network: string) => fingerprint(`network ${network}`)
 
   /** A notice to the user's address; `id` sends it once for all that share it. */
-  function mailNotice(person: PersonRecord, template: string, id = kit.newId()): Promise<void> {
+  function mailNotice(person: PersonRecord, template: 'recovery-code-used' | 'wrong-codes', id = kit.newId()): Promise<void> {
     const to = { personId: person.id }
     return kit.queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
   }

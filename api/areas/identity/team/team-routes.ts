@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { actorNamer, isOf } from '#commands/identity/person'
-import type { Asker, Team, TeamPlace } from '#commands/identity/team'
+import type { Team } from '#commands/identity/team'
+import type { Issuer } from '#commands/identity/team-command'
+import type { TeamPlace } from '#commands/identity/team-port'
 import { Refused, refused } from '#commands/refused'
 import * as contract from '#contract/team'
 import { MOST_PEOPLE, rolesOfTeam } from '#domain/account/team'
@@ -47,11 +49,11 @@ export function registerTeamRoutes(
   }
 
   /** The account of a call that changes its people, and who asks. */
-  async function asked(call: Call & { readonly params: { readonly id: string } }) {
+  async function issued(call: Call & { readonly params: { readonly id: string } }) {
     const caller = callerOf(call)
     const place = await placeFor(caller.actor, call.params.id, 'team.manage')
-    const asker: Asker = { context: contextOf(caller, place, 'team.manage'), byAdministrator: isAdministrator(caller.actor) }
-    return { place, asker, actor: caller.actor }
+    const issuer: Issuer = { context: contextOf(caller, place, 'team.manage'), byAdministrator: isAdministrator(caller.actor) }
+    return { place, issuer, actor: caller.actor }
   }
 
   async function shown(actor: Actor, spaceId: string): Promise<readonly contract.TeamMember[]> {
@@ -88,13 +90,13 @@ export function registerTeamRoutes(
    */
   async function waiting(
     { spaceId, whitelabelId }: TeamPlace,
-    asker: Asker,
+    issuer: Issuer,
     act: Parameters<Team['givesStaffRoles']>[2],
     command: () => RolesCommand,
   ): Promise<string | null> {
-    if (!(await secondPerson.asksForRoles(whitelabelId)) || !(await team.givesStaffRoles(spaceId, asker, act))) return null
-    const id = derivedId('second-person', asker.context.command_id)
-    const userId = asker.context.actor
+    if (!(await secondPerson.asksForRoles(whitelabelId)) || !(await team.givesStaffRoles(spaceId, issuer, act))) return null
+    const id = derivedId('second-person', issuer.context.command_id)
+    const userId = issuer.context.actor
     if (!(await secondPerson.ask({ id, whitelabelId, spaceId, userId, command: command() }))) throw refused(134)
     return id
   }
@@ -114,7 +116,7 @@ export function registerTeamRoutes(
   })
 
   register(app, guards, contract.invitePerson, async (call) => {
-    const { place, asker, actor } = await asked(call)
+    const { place, issuer, actor } = await issued(call)
     const { roles } = call.body
     const email = call.body.email.trim().toLowerCase()
     const first_name = call.body.first_name.trim()
@@ -123,72 +125,74 @@ export function registerTeamRoutes(
     if (refusal !== null) throw new Refused(refusal)
     await reserve(place.whitelabelId, place.spaceId, email)
     const invitee = { email, first_name, last_name }
-    const approval_id = await waiting(place, asker, { type: 'InvitePerson', personId: team.invitedId(asker), roles }, () => ({
+    const approval_id = await waiting(place, issuer, { type: 'InvitePerson', personId: team.invitedId(issuer), roles }, () => ({
       kind: 'invitation',
       person: invitee,
       roles,
-      ...given(asker),
+      ...given(issuer),
     }))
     if (approval_id !== null) return { member: null, approval_id, position: String(await store.head()) }
-    const { personId, position } = await team.invite(place, asker, { ...invitee, roles })
+    const { personId, position } = await team.invite(place, issuer, { ...invitee, roles })
     return { member: await memberOf(actor, place.spaceId, personId), approval_id, position: String(position) }
   })
 
   register(app, guards, contract.repeatInvitation, async (call) => {
-    const { place, asker, actor } = await asked(call)
+    const { place, issuer, actor } = await issued(call)
     const before = await memberOf(actor, place.spaceId, call.params.person)
     await reserve(place.whitelabelId, place.spaceId, before.email)
-    const { position } = await team.repeat(place, asker, call.params.person)
+    const { position } = await team.repeat(place, issuer, call.params.person)
     return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
   })
 
   register(app, guards, contract.withdrawInvitation, async (call) => {
-    const { place, asker } = await asked(call)
-    const { position } = await team.act(place.spaceId, asker, 'WithdrawInvitation', call.params.person)
+    const { place, issuer } = await issued(call)
+    const { position } = await team.change(place.spaceId, issuer, { type: 'WithdrawInvitation', personId: call.params.person })
     return { id: call.params.person, position: String(position) }
   })
 
   register(app, guards, contract.changeRoles, async (call) => {
-    const { place, asker, actor } = await asked(call)
+    const { place, issuer, actor } = await issued(call)
     const { person } = call.params
     const { roles } = call.body
-    const approval_id = await waiting(place, asker, { type: 'ChangeRoles', personId: person, roles }, () => ({
+    const approval_id = await waiting(place, issuer, { type: 'ChangeRoles', personId: person, roles }, () => ({
       kind: 'roles',
       person_id: person,
       roles,
-      ...given(asker),
+      ...given(issuer),
     }))
     const position =
-      approval_id === null ? (await team.changeRoles(place.spaceId, asker, person, roles)).position : await store.head()
+      approval_id === null
+        ? (await team.change(place.spaceId, issuer, { type: 'ChangeRoles', personId: person, roles })).position
+        : await store.head()
     return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
   })
 
   register(app, guards, contract.grantRight, async (call) => {
-    const { place, asker, actor } = await asked(call)
+    const { place, issuer, actor } = await issued(call)
     const { person } = call.params
     const { right } = call.body
     const until = instantOf(call.body.until)
-    const approval_id = await waiting(place, asker, { type: 'GrantRight', personId: person, right, until, now: now() }, () => ({
+    const approval_id = await waiting(place, issuer, { type: 'GrantRight', personId: person, right, until, now: now() }, () => ({
       kind: 'right',
       person_id: person,
       right,
       until,
-      ...given(asker),
+      ...given(issuer),
     }))
     const position =
-      approval_id === null ? (await team.grantRight(place.spaceId, asker, person, right, until)).position : await store.head()
+      approval_id === null ? (await team.grantRight(place.spaceId, issuer, person, right, until)).position : await store.head()
     return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
   })
 
   register(app, guards, contract.takeRight, async (call) => {
-    const { place, asker, actor } = await asked(call)
+    const { place, issuer, actor } = await issued(call)
     const { person } = call.params
-    const { position } = await team.takeRight(place.spaceId, asker, person, call.body.right)
+    const { position } = await team.takeRight(place.spaceId, issuer, person, call.body.right)
     return { member: await memberOf(actor, place.spaceId, person), position: String(position) }
   })
 
   register(app, guards, contract.signPersonOut, async (call) => {
-    const { place, actor } = await asked(call)
+    const { place, actor } = await issued(call)
     const { person } = call.params
     const { state } = await memberOf(actor, place.spaceId, person)
     // The own sessions are on the profile page, where this one stays.
@@ -199,13 +203,13 @@ export function registerTeamRoutes(
   })
 
   register(app, guards, contract.deactivatePerson, async (call) => {
-    const { place, asker, actor } = await asked(call)
-    const { position } = await team.act(place.spaceId, asker, 'DeactivatePerson', call.params.person)
+    const { place, issuer, actor } = await issued(call)
+    const { position } = await team.change(place.spaceId, issuer, { type: 'DeactivatePerson', personId: call.params.person })
     return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
   })
 
   register(app, guards, contract.resetFactor, async (call) => {
-    const { place, asker, actor } = await asked(call)
+    const { place, issuer, actor } = await issued(call)
     const { spaceId, whitelabelId } = place
     const { person } = call.params
     const member = await memberOf(actor, spaceId, person)
@@ -219,14 +223,14 @@ export function registerTeamRoutes(
       { key: `second factor of ${person}`, ...RESETS_OF_PERSON },
       { key: `second factors in ${spaceId}`, ...RESETS_OF_ACCOUNT },
     ])
-    const id = derivedId('second-factor', asker.context.command_id)
+    const id = derivedId('second-factor', issuer.context.command_id)
     const command = { kind: 'second_factor', person_id: person, comment } as const
     if (!(await secondPerson.ask({ id, whitelabelId, spaceId, userId: actor.userId, command }))) throw refused(134)
     return { approval_id: id, position: String(await store.head()) }
   })
 
   register(app, guards, contract.freeSignOn, async (call) => {
-    const { place, actor } = await asked(call)
+    const { place, actor } = await issued(call)
     const { spaceId, whitelabelId } = place
     const { person } = call.params
     const { sign_on: isLinked, elsewhere, roles } = await memberOf(actor, spaceId, person)
@@ -251,14 +255,17 @@ export function registerTeamRoutes(
   ] as const
   for (const [endpoint, type, kind] of GIVING)
     register(app, guards, endpoint, async (call) => {
-      const { place, asker, actor } = await asked(call)
+      const { place, issuer, actor } = await issued(call)
       const { person } = call.params
-      const approval_id = await waiting(place, asker, { type, personId: person }, () => ({
+      const approval_id = await waiting(place, issuer, { type, personId: person }, () => ({
         kind,
         person_id: person,
-        ...given(asker),
+        ...given(issuer),
       }))
-      const position = approval_id === null ? (await team.act(place.spaceId, asker, type, person)).position : await store.head()
+      const position =
+        approval_id === null
+          ? (await team.change(place.spaceId, issuer, { type, personId: person })).position
+          : await store.head()
       return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
     })
 
@@ -295,8 +302,8 @@ export function registerTeamRoutes(
     })
 }
 
-/** The part of a waiting command that describes its asker. */
-const given = ({ byAdministrator }: Asker) => ({ by_administrator: byAdministrator, comment: '' }) as const
+/** What a waiting command holds of who asked. */
+const given = ({ byAdministrator }: Issuer) => ({ by_administrator: byAdministrator, comment: '' }) as const
 
 const isAdministrator = ({ roles }: Actor): boolean => roles.includes('SYSTEM_ADMIN')
 

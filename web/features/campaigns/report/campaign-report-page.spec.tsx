@@ -2,15 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign } from '#contract/campaign'
-import {
-  campaignReport,
-  campaignTotal,
-  overDelivery,
-  reportsChanges,
-  reportTable,
-  reportTableFile,
-  trafficSourceCsv,
-} from '#contract/reports'
+import { reportsChanges } from '#contract/account-reports'
+import { reportTable, reportTableFile } from '#contract/report-tables'
+import { campaignReport, campaignTotal, overDelivery, trafficSourceCsv } from '#contract/reports'
 import { chooseLanguage } from '@/i18n/setup'
 import * as files from '@/lib/save-file'
 import { FIGURES_MS } from '@/data/figures'

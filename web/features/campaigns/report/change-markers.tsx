@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportChanges } from '#contract/reports'
+import type { ReportChanges } from '#contract/account-reports'
 import type { Plot } from '@/components/charts/chart-geometry'
 import { usePopup } from '@/lib/use-popup'
 import type { Step } from './report-parts.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportChanges } from '#contract/reports'
+import type { ReportChanges } from '#contract/account-reports'
 import { PopoverPanel } from '@/components/popover-panel'
 import type { Popup } from '@/lib/use-popup'
 import type { Step } from './report-parts.ts'

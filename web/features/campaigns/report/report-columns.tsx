@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReportTableRow } from '#contract/reports'
+import type { ReportTableRow } from '#contract/report-tables'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
 import { formatMetric, isMoney } from './report-metrics.ts'

@@ -1,14 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  campaignReport,
-  overDelivery,
-  reportTable,
-  reportsChanges,
-  reportsDashboard,
-  reportsPublishers,
-  reportsTotal,
-  type ReportTableInput,
-} from '#contract/reports'
+import { reportsChanges, reportsDashboard, reportsPublishers, reportsTotal } from '#contract/account-reports'
+import { reportTable, type ReportTableInput } from '#contract/report-tables'
+import { campaignReport, overDelivery } from '#contract/reports'
 import { isUtc, offsetAt, type Zone } from '#domain/kit/time-zone'
 import { GRANULARITY } from '#domain/reports/figures'
 import { call } from '@/data/client'

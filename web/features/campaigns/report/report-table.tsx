@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '#domain/kit/time-zone'
-import { reportTableFile } from '#contract/reports'
+import { reportTableFile } from '#contract/report-tables'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
 import { NativeSelect } from '@/components/ui/native-select'

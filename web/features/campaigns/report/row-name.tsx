@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReportTableRow } from '#contract/reports'
+import type { ReportTableRow } from '#contract/report-tables'
 import { formatPlainDay, formatPlainDayOfHour } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 import type { TableGrouping } from '#domain/reports/groupings'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addSavedReport } from '#contract/reports'
+import { addSavedReport } from '#contract/saved-reports'
 import { SCHEDULES } from '#domain/reports/schedule'
 import { FieldsDialog } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'

@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import {
-  addSavedReport,
-  removeSavedReport,
-  reportsDashboard,
-  reportsTotal,
-  reportTable,
-  savedReports,
-  type SavedReport,
-} from '#contract/reports'
+import { reportsDashboard, reportsTotal } from '#contract/account-reports'
+import { reportTable } from '#contract/report-tables'
+import { addSavedReport, removeSavedReport, savedReports, type SavedReport } from '#contract/saved-reports'
 import { READ_AT, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { savedReports, type SavedReport, type SavedReportBody } from '#contract/reports'
+import { savedReports, type SavedReport, type SavedReportBody } from '#contract/saved-reports'
 import { call } from '@/data/client'
 import { presetOf, presetRange, rangeSearch } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'

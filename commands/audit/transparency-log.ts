@@ -1,11 +1,11 @@
-import { createLogHeads, published } from '#commands/audit/log-heads'
-import type { LogHeadStore, LogTreeStore, WitnessStore } from '#commands/audit/log-port'
-import { createLogTree } from '#commands/audit/log-tree'
-import type { AskWitness } from '#commands/audit/witnesses'
-import { refused } from '#commands/refused'
+import type { EventStore } from '#eventstore/event-store'
 import { TreeFault } from '#proof/log/tiles'
-import type { Sweep } from '#commands/sweep'
-import type { Core, Needs } from '../services.ts'
+import { refused } from '../refused.ts'
+import type { Sweep } from '../sweep.ts'
+import { createLogHeads, published } from './log-heads.ts'
+import type { LogHeadStore, LogTreeStore, WitnessStore } from './log-port.ts'
+import { createLogTree } from './log-tree.ts'
+import type { AskWitness, Witness } from './witnesses.ts'
 
 /** Pages of events that one scan adds: a log that is far behind must not keep a stop waiting. */
 const PAGES = 20
@@ -22,8 +22,13 @@ export type LogStores = {
 }
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>
 
+type Deps = {
+  readonly store: EventStore
+  readonly config: { readonly transparency: { readonly witnesses: readonly Witness[] } }
+}
+
 /** The log of all events as auditors see it: tree, heads and proofs. */
-export function createTransparencyLog({ config, store }: Needs<'config' | 'store'>, stores: LogStores) {
+export function createTransparencyLog({ config, store }: Deps, stores: LogStores) {
   const { witnesses } = config.transparency
   const log = createLogTree({ store, tree: stores.tree })
   const heads = createLogHeads({
@@ -120,7 +125,7 @@ const base64 = (hashes: readonly Buffer[]): string[] => hashes.map((hash) => has
 export function logSweeps(
   { log, heads }: TransparencyLog,
   { tree }: Pick<LogStores, 'tree'>,
-  logger: Core['logger'],
+  logger: { readonly error: (message: string) => void },
 ): readonly Sweep[] {
   let compared = -Infinity
   let reported: string | null = null

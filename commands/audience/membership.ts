@@ -1,16 +1,12 @@
-import type { Failing, Sweep } from '#commands/sweep'
-import { isOfEvent } from '#projections/projector/event-fault'
-import type { Bucketed } from '#commands/audience/audience-port'
-import { dependsOnTime } from '#domain/audience/visitor-rules'
 import { hashedVisitor } from '#domain/audience/identifiers'
+import { dependsOnTime } from '#domain/audience/visitor-rules'
 import type { RuleGroup } from '#domain/campaign/content/content'
-import { dynamicVersions, type DueVersion } from '#projections/audience/queries'
-import { pinsOf } from './served-audiences.ts'
-import type { Needs, Own } from '#api/areas/services'
-import type { Finishing } from '#commands/audience/finish-upload'
-import { createHashes } from '#commands/audience/hashes'
-import { createIdentifierHash } from '#commands/audience/identifier-hash'
-import { uniqueMembers } from '#commands/audience/members'
+import type { Failing, Sweep } from '../sweep.ts'
+import type { AudienceStores } from './audience-port.ts'
+import type { Finishing } from './finish-upload.ts'
+import { createHashes } from './hashes.ts'
+import { createIdentifierHash } from './identifier-hash.ts'
+import { uniqueMembers } from './members.ts'
 
 /** Pauses between two computations of a version, seconds. */
 const AFTER_EVENTS = 3
@@ -22,16 +18,33 @@ const SHARE = 10
 
 const SCAN_MS = 1000
 
-/** Visitors that match rules now, as hashes by bucket, each once. */
-export async function membersOf(
-  { audiences, now }: Needs<'audiences' | 'now'>,
-  { spaceId, whitelabelId, rules }: { readonly spaceId: string; readonly whitelabelId: string; readonly rules: RuleGroup },
-): Promise<{ readonly visitors: number; readonly members: readonly Bucketed[]; readonly count: number }> {
-  const hashOf = createIdentifierHash(await audiences.keys.keyOf(whitelabelId))
-  const hashes = createHashes()
-  const asked = { spaceId, rules, now: now(), most: null }
-  const visitors = await audiences.visitors.each(asked, (visitor) => hashes.add(hashOf(hashedVisitor(visitor))))
-  return { visitors, ...uniqueMembers(hashes.take()) }
+/** A version of a dynamic audience, with what decides whether its members must be determined again. */
+export type DueVersion = {
+  readonly audience_id: string
+  readonly version: number
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly rules: RuleGroup
+  readonly is_new: boolean
+  /** Whether the version is the newest one. */
+  readonly newest: boolean
+  readonly has_events: boolean
+  /** Seconds since its members were determined. */
+  readonly age: number
+}
+
+export type MembershipDeps = {
+  readonly audiences: AudienceStores
+  readonly finishing: Pick<Finishing, 'record'>
+  readonly failing: Failing
+  readonly versions: () => Promise<readonly DueVersion[]>
+  /** Every version that a campaign of these accounts uses. */
+  readonly pinned: (spaceIds: readonly string[]) => Promise<readonly { readonly audience_id: string; readonly version: number }[]>
+  /** Whether an error comes from the version itself and not from its surroundings. */
+  readonly isOwnFault: (error: unknown) => boolean
+  readonly now: () => string
+  readonly stops: { readonly add: (stop: () => Promise<void>) => void }
+  readonly logger: { readonly error: (fields: object, message: string) => void }
 }
 
 const NAME = 'audience-members'
@@ -40,8 +53,8 @@ const NAME = 'audience-members'
  * Keeps the members of dynamic audiences up to date: after events within seconds, and by time twice a minute. One version after the other,
  * beside the other policies, because many visitors take long.
  */
-export function membershipSweep(kit: Own<'audiences' | 'db'>, finishing: Pick<Finishing, 'record'>, failing: Failing): Sweep {
-  const { audiences, db, logger, now, stops } = kit
+export function membershipSweep(deps: MembershipDeps): Sweep {
+  const { audiences, failing, finishing, logger, now, stops } = deps
   const durations = new Map<string, number>()
   let working: Promise<void> | null = null
   let stopped = false
@@ -64,7 +77,12 @@ export function membershipSweep(kit: Own<'audiences' | 'db'>, finishing: Pick<Fi
     const began = performance.now()
     const { audience_id: audienceId, space_id: spaceId, whitelabel_id: whitelabelId, rules } = version
     const seenUntil = await audiences.sets.seenUntil()
-    const { count, members } = await membersOf(kit, { spaceId, whitelabelId, rules })
+    const hashOf = createIdentifierHash(await audiences.keys.keyOf(whitelabelId))
+    const hashes = createHashes()
+    await audiences.visitors.each({ spaceId, rules, now: now(), most: null }, (visitor) =>
+      hashes.add(hashOf(hashedVisitor(visitor))),
+    )
+    const { count, members } = uniqueMembers(hashes.take())
     const of = { audienceId, version: version.version, spaceId, whitelabelId, rules }
     await audiences.sets.replace(of, members, { now: now(), seenUntil })
     durations.set(keyOf(version), (performance.now() - began) / 1000)
@@ -74,18 +92,9 @@ export function membershipSweep(kit: Own<'audiences' | 'db'>, finishing: Pick<Fi
   }
 
   async function round(): Promise<void> {
-    const due = (await dynamicVersions(db)).filter(isDue)
+    const due = (await deps.versions()).filter(isDue)
     const older = due.filter(({ newest }) => !newest)
-    const pinned = new Set(
-      older.length === 0
-        ? []
-        : (
-            await pinsOf(
-              kit,
-              older.map(({ space_id: id }) => id),
-            )
-          ).map(keyOf),
-    )
+    const pinned = new Set(older.length === 0 ? [] : (await deps.pinned(older.map(({ space_id: id }) => id))).map(keyOf))
     const [failed, waiting] = [await failing.keys(NAME), await failing.waiting(NAME)]
     for (const version of due) {
       const key = keyOf(version)
@@ -95,7 +104,7 @@ export function membershipSweep(kit: Own<'audiences' | 'db'>, finishing: Pick<Fi
         await compute(version)
         if (failed.includes(key)) await failing.succeeded(NAME, [key])
       } catch (error) {
-        if (!isOfEvent(error)) throw error
+        if (!deps.isOwnFault(error)) throw error
         logger.error({ err: error, audience: version.audience_id }, 'members of an audience were not determined')
         await failing.failed(NAME, key, error)
       }
