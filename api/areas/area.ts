@@ -17,13 +17,13 @@ type Declared<K extends ServiceName> = {
   readonly summary: string
   /** The calls of this area. `register` makes a route of each. */
   readonly endpoints: readonly Endpoint[]
-  /** What it takes of everything that is wired. An area gets nothing else but what every area has. */
+  /** Services that the area takes of everything that is wired. It gets nothing else but what every area has. */
   readonly uses: readonly K[]
   /** Tables that this area alone writes to, in `platform/<subject>`. */
   readonly tables?: readonly TableName[]
   /** Mails of this area, by the names under which they are queued. */
   readonly mails?: { readonly [Name in MailName]?: MailTemplate }
-  /** What this area removes of a person who is erased. */
+  /** Removes what this area stores about an erased person. */
   readonly erase?: Eraser
   readonly register?: (app: FastifyInstance, own: Served<NoInfer<K>>) => void
   /** Durable jobs of this area, by kind. */
@@ -47,7 +47,7 @@ export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' 
   readonly housekeeping: (all: Wired) => Promise<unknown>
 }
 
-/** What every area has. A record, so that the compiler names one that is forgotten: an area would get none of it. */
+/** Services that every area has. A record, so that the compiler names one that is forgotten: an area would get none of it. */
 const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   config: true,
   logger: true,
@@ -58,7 +58,7 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   guards: true,
 }
 
-/** What an area that names these gets of everything. */
+/** Services of an area that names these. */
 function partOf(all: object, uses: readonly ServiceName[]): object {
   const names: ReadonlySet<string> = new Set([...Object.keys(SHARED), ...uses])
   const named = (of: object, prefix: string) => Object.entries(of).filter(([name]) => names.has(prefix + name))

@@ -18,7 +18,7 @@ export const tableInput = z.extend(z.omit(accountReportInput, { granularity_type
   /** Language of the names: 1 English, 2 Russian; without it that of the user. */
   language_key: z.nullish(z.literal([1, 2])),
 })
-/** What a table of a report shows. */
+/** Columns, rows and filters of a table of a report. */
 export const reportTableInput = named('ReportTableInput', tableInput)
 export type ReportTableInput = z.infer<typeof reportTableInput>
 
@@ -50,7 +50,7 @@ export const reportTable = endpoint({
     'ReportTable',
     z.object({
       rows: z.array(tableRow),
-      /** Of all rows that match the search. */
+      /** Sums of all rows that match the search. */
       totals: figures,
       current_page: z.number(),
       page_size: z.number(),
@@ -60,7 +60,7 @@ export const reportTable = endpoint({
       left_out: z.number(),
       /** ISO 4217; null when accounts of several currencies are in reach, and then no figure of money is given. */
       currency: z.nullable(z.string()),
-      /** Whose days the period and the rows follow: an IANA name, or an offset such as UTC+04:00. */
+      /** Time zone of the period and the rows: an IANA name, or an offset such as UTC+04:00. */
       time_zone: z.string(),
       ...freshness,
     }),

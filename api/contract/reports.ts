@@ -46,7 +46,7 @@ export const reportInput = named(
     granularity_type_key: z.nullish(among(z.number(), Object.values(GRANULARITY))),
     publisher: z.nullish(z.string().check(z.maxLength(300))),
     tz_offset_seconds: z.nullish(z.number()),
-    /** Whose days: UTC without it, or those of the account, which its white-label sets and its invoices follow. */
+    /** Days of the report: UTC without it, or those of the account, which its white-label sets and its invoices follow. */
     days_of: z.nullish(z.enum(['utc', 'account'])),
     included_metrics: z.nullish(z.array(metric).check(z.maxLength(50))),
   }),

@@ -23,9 +23,9 @@ const savedBody = named(
     report: savedInput,
     /** When it is mailed, at eight in the morning of the account's days. */
     schedule: z.enum(SCHEDULES),
-    /** Of a weekly schedule 1 (Monday) to 7, of a monthly one 1 to 28. */
+    /** Day of a weekly schedule 1 (Monday) to 7, of a monthly one 1 to 28. */
     schedule_day: z.nullish(z.int()),
-    /** Of the attachment. */
+    /** Format of the attachment. */
     format: z.enum(['csv', 'xlsx']),
   }),
 )
@@ -43,7 +43,7 @@ const savedReport = named(
     /** When its next mail is due. */
     next_at: z.nullable(z.string()),
     created_at: z.string(),
-    /** Who saved it and gets its mails; null for the caller. */
+    /** The user who saved it and gets its mails; null for the caller. */
     owner: z.nullable(z.string()),
   }),
 )

@@ -33,7 +33,7 @@ export type IdentifyDeps = {
   readonly isOutside: (actor: Actor, address: string) => boolean
 }
 
-/** What `find` answers, for as long as it may be trusted: an ended key is refused within 5 s. Null is not remembered. */
+/** The answer of `find`, for as long as it may be trusted: an ended key is refused within 5 s. Null is not remembered. */
 function trusted<Found, Rest extends readonly unknown[]>(find: (key: string, ...rest: Rest) => Promise<Found | null>) {
   const remembered = new Map<string, { readonly found: Found; readonly until: number }>()
   return async (key: string, ...rest: Rest): Promise<Found | null> => {
@@ -54,7 +54,7 @@ export function createIdentify(deps: IdentifyDeps) {
   const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, now, ...rules } = deps
   const checks = new Map<string, { readonly check: SessionCheck | null; readonly until: number }>()
 
-  /** What calls with a session need; null when it has ended. `account`: by the token, which may be newer than what is cached. */
+  /** Facts that calls with a session need; null when it has ended. `account`: by the token, which may be newer than the cache. */
   async function checkOf(session: string, account: string, unattended: boolean): Promise<SessionCheck | null> {
     const known = checks.get(session)
     const fits = known !== undefined && (known.check === null || known.check.account === account)

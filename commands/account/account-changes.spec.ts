@@ -52,14 +52,14 @@ describe('a legal entity', () => {
     return { stored, change: (patch: object, tax: object = {}) => change(NILE, context(), patch, tax) }
   }
 
-  it('is stored after the account accepts the change, and keeps what is left out', async () => {
+  it('a legal entity is stored after the account accepts the change, and keeps what is left out', async () => {
     const { stored, change } = await changing()
     await change({ legal_entity_name: 'Nile Travel', tin_number: '1' })
     await change({ city: 'Lagos' })
     expect(stored.get('nile')).toMatchObject({ legal_entity_name: 'Nile Travel', tin_number: '1', city: 'Lagos' })
   })
 
-  it('has no rate without a tax of its own', async () => {
+  it('a legal entity has no rate without a tax of its own', async () => {
     const { change } = await changing()
     expect((await change({}, { tax_mode: 'exclusive', tax_rate: 2000 })).settings).toMatchObject({ tax_rate: 2000 })
     expect((await change({}, { tax_mode: null, tax_rate: 2000 })).settings).toMatchObject({ tax_mode: null, tax_rate: null })
@@ -71,7 +71,7 @@ describe('a legal entity', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('of the seller keeps its name where a second person has to confirm it', async () => {
+  it('the legal entity of a seller keeps its name where a second person has to confirm it', async () => {
     const rename = { legal_entity_name: 'Other' }
     expect(await codeOf((await changing({ house: true })).change(rename))).toEqual([2, 'legal_entity_name'])
     expect(await codeOf((await changing({ house: true, limit: null })).change(rename))).toBe(0)
@@ -133,7 +133,7 @@ describe('the credit limit of an account', () => {
     return { calls, change: (limit: number) => change(NILE, 'owner', context(), limit) }
   }
 
-  it('is raised by one person within the limit, and the others are mailed', async () => {
+  it('a credit limit is raised by one person within the limit, and the others are mailed', async () => {
     const { calls, change } = await changing()
     expect(await change(5)).toMatchObject({ stage: 'applied', limit: 5, raisedFrom: 0 })
     expect(await change(3)).toMatchObject({ stage: 'applied', limit: 3, raisedFrom: null })
@@ -147,7 +147,7 @@ describe('the credit limit of an account', () => {
     expect(await codeOf((await changing({ alone: false, free: false })).change(5))).toEqual([134])
   })
 
-  it('is no longer counted after a failure, unless it was counted before', async () => {
+  it('a raise is no longer counted after a failure, unless it was counted before', async () => {
     const failing = await changing({ fails: true })
     await codeOf(failing.change(5))
     expect(failing.calls).toEqual(['count 5', 'mail', 'uncount'])

@@ -45,7 +45,7 @@ export type OpenInvitation = {
 
 /** The records of an account's people. Each write may be repeated. */
 export type TeamStore = {
-  /** What the records say; without those who have an account of their own to come, or whose invitation is being made. */
+  /** Members by the records; without those who have an account of their own to come, or whose invitation is being made. */
   readonly known: (spaceId: string) => Promise<readonly Member[]>
   /** Notes that a command may be recorded; answers the note. */
   readonly begin: (spaceId: string) => Promise<string>
@@ -58,7 +58,7 @@ export type TeamStore = {
    * an active user of another account of advertisers. Null when the address belongs to someone else.
    */
   readonly addInvited: (id: string, place: TeamPlace, invitee: Invitee) => Promise<AddedPerson | null>
-  /** What a person whose home is another account is in this one; null for others. */
+  /** Membership of a user whose home is another account; null for others. */
   readonly membership: (spaceId: string, personId: string) => Promise<Membership | null>
   /** Invitations of a person into further accounts that can be accepted, in the order in which they were mailed. */
   readonly openInvitations: (personId: string) => Promise<readonly OpenInvitation[]>

@@ -18,7 +18,7 @@ export type TeamDeps = {
 }
 
 /**
- * Who belongs to an account. The account's stream decides; the records of its people follow in the same call, or by the policy
+ * The people of an account. The account's stream decides; the records of its people follow in the same call, or by the policy
  * `teams` after a crash.
  */
 export function createTeam(deps: TeamDeps) {

@@ -4,7 +4,7 @@ import { isEmail, isShownName } from '../kit/validators.ts'
 import { isCountryCode } from '../white-label/invoicing.ts'
 import { LEGAL_FIELDS, type LegalField } from './account.ts'
 
-/** Whom the invoices of an account name. */
+/** The buyer that the invoices of an account name. */
 export type LegalEntity = Readonly<Record<LegalField, string>>
 export type LegalEntityPatch = { readonly [Field in LegalField]?: string | undefined }
 

@@ -27,7 +27,7 @@ type AccountStores = {
   readonly reserveName: ReserveAccountName
 }
 
-/** What staff change of an account, and its name, which its owners change too. */
+/** Changes of an account by staff, and of its name, which its owners change too. */
 export function registerAccountChangeRoutes(
   app: FastifyInstance,
   kit: Served<'accounts' | 'commands.accounts' | 'db' | 'people' | 'secondPerson' | 'store' | 'whiteLabels'>,

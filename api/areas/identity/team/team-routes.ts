@@ -302,7 +302,7 @@ export function registerTeamRoutes(
     })
 }
 
-/** What a waiting command holds of who asked. */
+/** The part of a waiting command that names its asker. */
 const given = ({ byAdministrator }: Issuer) => ({ by_administrator: byAdministrator, comment: '' }) as const
 
 const isAdministrator = ({ roles }: Actor): boolean => roles.includes('SYSTEM_ADMIN')
