@@ -319,7 +319,6 @@ export const changeSettings = endpoint({
   }),
   output: z.object({ space_id: z.string(), changed: z.array(z.string()), position: z.string() }),
 })
-export type SettingsInput = z.input<typeof changeSettings.input>
 
 export const renameAccount = endpoint({
   id: 'account.rename',
