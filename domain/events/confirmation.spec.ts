@@ -16,7 +16,9 @@ describe('an event', () => {
     ['of no campaign', { campaignId: null }, [], null],
     ['of a page of another site, whatever was clicked', { expected: false }, ['2026-11-10'], 'origin'],
     ['of a page of another site and of no campaign', { expected: false, campaignId: null } as never, [], 'origin'],
-  ])('%s has its mark', (_, over, clicks, mark) => expect(markOf({ ...event, ...over }, clicks.map(start))).toBe(mark))
+  ])('a confirmation %s has its mark', (_, over, clicks, mark) =>
+    expect(markOf({ ...event, ...over }, clicks.map(start))).toBe(mark),
+  )
 })
 
 describe('the site of a page', () => {

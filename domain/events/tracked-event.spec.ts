@@ -30,7 +30,7 @@ describe('an event of a visitor', () => {
       'custom_parameters',
       2,
     ],
-  ])('%s is refused with its path', (_, over, field, code) =>
+  ])('an event %s is refused with its path', (_, over, field, code) =>
     expect(read(over).faults).toMatchObject([{ path: `events[1].${field}`, code }]),
   )
 

@@ -149,7 +149,7 @@ describe('a payment of an invoice', () => {
     ['with a long reference', log(1, { reference: 'x'.repeat(1001) }), 'reference:maxLength'],
     ['with a long comment', log(1, { comment: 'x'.repeat(1001) }), 'comment:maxLength'],
     ['that another invoice has', { ...log(1), known: true }, 'reference:paymentRepeated'],
-  ] as const)('%s is refused', (_, command, fault) => {
+  ] as const)('a payment %s is refused', (_, command, fault) => {
     given(ISSUED).when(command).then(2, fault)
   })
 

@@ -206,7 +206,7 @@ describe('an invitation', () => {
       [{ path: 'email', code: 2, message: '', key: 'tooMany', params: { max: 100 } }],
       /At most 100 people/,
     ],
-  ])('%s is refused at the address', async (_, code, errors, text) => {
+  ])('an invitation %s is refused at the address', async (_, code, errors, text) => {
     const { server } = open()
     server.on(invitePerson, () => refusal(code, 409, errors))
     const dialog = await fill()

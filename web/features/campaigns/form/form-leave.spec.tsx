@@ -41,7 +41,7 @@ describe('leaving a form with changes', () => {
   it.each([
     ['by the menu', async () => userEvent.click(await menuEntry())],
     ['by Cancel', async () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
-  ])('%s asks first, and Stay leaves everything as it is', async (_, leave) => {
+  ])('leaving %s asks first, and Stay leaves everything as it is', async (_, leave) => {
     const { address } = await change()
     await leave()
     await answer('Stay')

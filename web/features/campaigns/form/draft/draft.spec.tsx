@@ -44,7 +44,7 @@ describe('a draft', () => {
     ['with a value of another kind', JSON.stringify({ at: NOW, values: { ...values, budget: 35 } })],
     ['without a time', JSON.stringify({ values })],
     ['cut off', '{"at":1'],
-  ])('%s is dropped', (_, text) => {
+  ])('a draft %s is dropped', (_, text) => {
     localStorage.setItem(KEY, text)
     expect(readDraft(KEY, NOW)).toBeNull()
     expect(localStorage.getItem(KEY)).toBeNull()
