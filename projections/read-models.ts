@@ -9,6 +9,17 @@ import { payments } from './payment/read-model.ts'
 import { registrations } from './registration/read-model.ts'
 import { whiteLabels } from './white-label/read-model.ts'
 import type { ReadModel } from './projector/read-model.ts'
+import type { Views } from './projector/table.ts'
+import { ACCOUNTS } from './account/accounts.ts'
+import { AUDIENCES } from './audience/audiences.ts'
+import { AUDIT_LOG } from './audit/tables.ts'
+import { CAMPAIGN_LIST } from './campaign/list/tables.ts'
+import { MODERATION_QUEUE } from './campaign/queue/moderation-queue.ts'
+import { CAMPAIGN_REVISIONS } from './campaign/revisions/tables.ts'
+import { INVOICES } from './invoice/invoices.ts'
+import { PAYMENTS } from './payment/payments.ts'
+import { REGISTRATIONS } from './registration/registrations.ts'
+import { WHITE_LABELS } from './white-label/white-labels.ts'
 
 /** Every read model of the product. A new one is its folder and its line here. */
 export const READ_MODELS: readonly ReadModel[] = [
@@ -23,3 +34,22 @@ export const READ_MODELS: readonly ReadModel[] = [
   registrations,
   whiteLabels,
 ]
+
+/** Every table of theirs, by base name. */
+export const READ_MODEL_TABLES = {
+  ...ACCOUNTS,
+  ...AUDIENCES,
+  ...AUDIT_LOG,
+  ...CAMPAIGN_LIST,
+  ...CAMPAIGN_REVISIONS,
+  ...INVOICES,
+  ...MODERATION_QUEUE,
+  ...PAYMENTS,
+  ...REGISTRATIONS,
+  ...WHITE_LABELS,
+}
+
+/** Their views `rm_…`, of which the product only reads. */
+declare module '#migrations/db' {
+  interface Db extends Views<typeof READ_MODEL_TABLES> {}
+}

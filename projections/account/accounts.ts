@@ -8,130 +8,130 @@ import { MOVEMENT_EVENTS, movementOf, movementType, type MovementEvent } from '#
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { addRows, column, table, type PhysicalSet } from '../projector/table.ts'
 import { SEARCH_NAME } from '../name-search.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
-/** Accounts with their balance, every movement of it, and what staff did with them. */
-export const ACCOUNTS = 'accounts'
-export const ACCOUNT_LEDGER = 'account_ledger'
-export const ACCOUNT_HISTORY = 'account_history'
 /** Streams with movements of accounts: their own, and their books. */
 export const MONEY_STREAMS = [ACCOUNT_STREAMS, LEDGER_STREAMS]
 /** The account of one of them. */
 export const spaceOf = (stream: string): string =>
   stream.startsWith(LEDGER_STREAMS) ? spaceOfLedger(stream) : stream.slice(ACCOUNT_STREAMS.length)
 
-/** Physical tables of a generation. */
-export type AccountTables = { readonly accounts: string; readonly ledger: string; readonly history: string }
-
-export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, history }: AccountTables): Promise<void> {
-  await sql`
-    create table ${sql.table(accounts)} (
-      space_id text collate "C" primary key,
-      whitelabel_id text collate "C" not null,
-      name text not null,
-      -- Stored: a search compares a text many times.
-      search_name ${SEARCH_NAME},
-      currency text not null,
-      house boolean not null,
-      balance bigint not null,
-      credit_limit bigint not null,
-      -- Number of the newest settlement in the balance.
-      settlements integer not null,
-      -- Number of movements.
-      movements integer not null default 0,
-      -- Notices of a low balance that hold.
-      notices text[] not null default '{}',
-      -- Settled spend, micros.
-      spent bigint not null default 0,
-      -- Funds that pay invoices, micros.
-      assigned bigint not null default 0,
-      -- Taxes that invoices added to the spend, micros.
-      taxed bigint not null default 0,
-      -- Settings that differ from those of a new account.
-      settings jsonb not null default '{}',
-      suspended boolean not null default false,
-      suspended_at text collate "C",
-      suspended_reason text,
-      -- Revision of the newest suspension or restoration.
-      suspension_revision integer not null default 0,
-      -- When the account was opened.
-      created_at text collate "C" not null default '',
-      version integer not null
-    )`.execute(db)
-  await sql`
-    create table ${sql.table(ledger)} (
-      space_id text collate "C" not null,
-      -- Counts the movements of the account, in the order of the log.
-      version integer not null,
-      event_id text collate "C" not null,
-      at text collate "C" not null,
-      type text collate "C" not null,
-      amount bigint not null,
-      balance_after bigint not null,
-      -- The reason of a credit or correction by hand.
-      reason text,
-      -- What is behind the movement.
-      settlement integer,
-      payment_id text collate "C",
-      invoice_id text collate "C",
-      document_id text collate "C",
-      actor text collate "C" not null
-    )`.execute(db)
-  await sql`
-    create table ${sql.table(history)} (
-      space_id text collate "C" not null,
-      version integer not null,
-      event_id text collate "C" not null,
-      at text collate "C" not null,
-      type text collate "C" not null,
-      actor text collate "C" not null,
-      data jsonb not null
-    )`.execute(db)
+/** Accounts with their balance, every movement of it, and what staff did with them. */
+export const ACCOUNTS = {
+  accounts: table(
+    {
+      space_id: column.id(),
+      whitelabel_id: column.id(),
+      name: column.text(),
+      // Stored: a search compares a text many times.
+      search_name: column.computed(SEARCH_NAME),
+      currency: column.text(),
+      house: column.flag,
+      balance: column.big,
+      credit_limit: column.big,
+      /** Number of the newest settlement in the balance. */
+      settlements: column.int,
+      /** Number of movements. */
+      movements: column.int.or('0'),
+      /** Notices of a low balance that hold. */
+      notices: column.texts<BalanceNotice>().or("'{}'"),
+      /** Settled spend, micros. */
+      spent: column.big.or('0'),
+      /** Funds that pay invoices, micros. */
+      assigned: column.big.or('0'),
+      /** Taxes that invoices added to the spend, micros. */
+      taxed: column.big.or('0'),
+      /** Settings that differ from those of a new account. */
+      settings: column.jsonb<Partial<AccountSettings>>().or("'{}'"),
+      suspended: column.flag.or('false'),
+      suspended_at: column.id().orNull,
+      suspended_reason: column.text().orNull,
+      /** Revision of the newest suspension or restoration. */
+      suspension_revision: column.int.or('0'),
+      /** When the account was opened. */
+      created_at: column.id().or("''"),
+      version: column.int,
+    },
+    {
+      key: ['space_id'],
+      indexes: [
+        'using gin (search_name public.gin_trgm_ops)',
+        '(whitelabel_id, lower(name), space_id)',
+        '(whitelabel_id, app.name_key(name))',
+        '(space_id) where suspension_revision > 0',
+      ],
+    },
+  ),
+  account_ledger: table(
+    {
+      space_id: column.id(),
+      /** Counts the movements of the account, in the order of the log. */
+      version: column.int,
+      event_id: column.id(),
+      at: column.id(),
+      type: column.id<MovementType>(),
+      amount: column.big,
+      balance_after: column.big,
+      /** The reason of a credit or correction by hand. */
+      reason: column.text().orNull,
+      // What is behind the movement.
+      settlement: column.int.orNull,
+      payment_id: column.id().orNull,
+      invoice_id: column.id().orNull,
+      document_id: column.id().orNull,
+      actor: column.id(),
+    },
+    {
+      key: ['space_id', 'version'],
+      keyedLast: true,
+      // Movements are added in the order of their times: for what moved since a moment.
+      indexes: ['using brin (at)'],
+    },
+  ),
+  account_history: table(
+    {
+      space_id: column.id(),
+      version: column.int,
+      event_id: column.id(),
+      at: column.id(),
+      type: column.id<AccountEvent['type']>(),
+      actor: column.id(),
+      data: column.jsonb<AccountEvent['data']>(),
+    },
+    { key: ['space_id', 'version'], keyedLast: true },
+  ),
 }
-
-export async function indexAccountsTables(db: Kysely<Db>, { accounts, ledger, history }: AccountTables): Promise<void> {
-  await sql`alter table ${sql.table(ledger)} add primary key (space_id, version)`.execute(db)
-  await sql`alter table ${sql.table(history)} add primary key (space_id, version)`.execute(db)
-  await sql`create index on ${sql.table(accounts)} using gin (search_name public.gin_trgm_ops)`.execute(db)
-  await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
-  await sql`create index on ${sql.table(accounts)} (whitelabel_id, app.name_key(name))`.execute(db)
-  await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
-  // Movements are added in the order of their times: for what moved since a moment.
-  await sql`create index on ${sql.table(ledger)} using brin (at)`.execute(db)
-}
+export type AccountTables = PhysicalSet<typeof ACCOUNTS>
 
 export async function applyAccounts(
   db: Kysely<Db>,
-  { accounts, ledger, history }: AccountTables,
+  { accounts, account_ledger: ledger, account_history: history }: AccountTables,
   events: readonly StoredEvent[],
 ): Promise<void> {
   for (const stored of events) {
-    if (stored.stream.startsWith(LEDGER_STREAMS)) await applyLedger(db, { accounts, ledger }, stored)
+    if (stored.stream.startsWith(LEDGER_STREAMS)) await applyLedger(db, accounts, ledger, stored)
     if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
     const event = decodeAccountEvent(stored)
     const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
     if (!OF_POLICIES.has(event.type)) {
       const { at, actor } = readMetadata(stored.metadata)
-      await sql`
-        insert into ${sql.table(history)} (space_id, version, event_id, at, type, actor, data)
-        values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${event.type}, ${actor}, ${JSON.stringify(event.data)}::jsonb)
-        on conflict do nothing`.execute(db)
+      await addRows(db, history, [
+        { space_id: spaceId, version: stored.version, event_id: stored.id, at, type: event.type, actor, data: event.data },
+      ])
     }
     if (event.type === 'AccountOpened') {
       const { space_id, whitelabel_id, name, currency, house } = event.data
-      await sql`
-        insert into ${sql.table(accounts)}
-          (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, created_at, version)
-        values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, 0, 0, ${readMetadata(stored.metadata).at},
-          ${stored.version})
-        on conflict (space_id) do nothing`.execute(db)
+      const { at: created_at } = readMetadata(stored.metadata)
+      const account = { space_id, whitelabel_id, name, currency, house, created_at, version: stored.version }
+      await addRows(db, accounts, [{ ...account, balance: 0, credit_limit: 0, settlements: 0 }])
       continue
     }
     // The version guard ignores an event that was applied before.
     const moves = isMovement(event) && movementType(event) !== null
     const { rows } = await sql<Moved>`
-      update ${sql.table(accounts)}
+      update ${accounts}
       set ${changeOf(event, readMetadata(stored.metadata))}, movements = movements + ${moves ? 1 : 0}, version = ${stored.version}
       where space_id = ${spaceId} and version < ${stored.version} returning balance, movements`.execute(db)
     if (rows[0] !== undefined && moves) await addMovement(db, ledger, spaceId, stored, event, rows[0])
@@ -141,7 +141,8 @@ export async function applyAccounts(
 /** Spend in the books of an account. */
 async function applyLedger(
   db: Kysely<Db>,
-  { accounts, ledger }: Pick<AccountTables, 'accounts' | 'ledger'>,
+  accounts: AccountTables['accounts'],
+  ledger: AccountTables['account_ledger'],
   stored: StoredEvent,
 ): Promise<void> {
   const event = decodeLedgerEvent(stored)
@@ -149,7 +150,7 @@ async function applyLedger(
   const spaceId = spaceOfLedger(stored.stream)
   // The number of the settlement ignores an event that was applied before.
   const { rows } = await sql<Moved>`
-    update ${sql.table(accounts)} set ${movedBy(event)}, movements = movements + 1
+    update ${accounts} set ${movedBy(event)}, movements = movements + 1
     where space_id = ${spaceId} and settlements < ${event.data.settlement} returning balance, movements`.execute(db)
   if (rows[0] !== undefined) await addMovement(db, ledger, spaceId, stored, event, rows[0])
 }
@@ -159,7 +160,7 @@ type Moved = { readonly balance: bigint; readonly movements: number }
 
 async function addMovement(
   db: Kysely<Db>,
-  ledger: string,
+  ledger: AccountTables['account_ledger'],
   spaceId: string,
   stored: StoredEvent,
   event: MovementEvent,
@@ -167,12 +168,25 @@ async function addMovement(
 ): Promise<void> {
   const { at, actor } = readMetadata(stored.metadata)
   const { reason = null, settlement = null, payment_id = null, invoice_id = null, document_id = null } = behind(event)
-  await sql`
-    insert into ${sql.table(ledger)}
-      (space_id, version, event_id, at, type, amount, balance_after, reason, settlement, payment_id, invoice_id, document_id, actor)
-    values (${spaceId}, ${movements}, ${stored.id}, ${at}, ${movementType(event)}, ${movementOf(event)}, ${balance},
-      ${reason}, ${settlement}, ${payment_id}, ${invoice_id}, ${document_id}, ${actor})
-    on conflict do nothing`.execute(db)
+  const type = movementType(event)
+  if (type === null) return
+  await addRows(db, ledger, [
+    {
+      space_id: spaceId,
+      version: movements,
+      event_id: stored.id,
+      at,
+      type,
+      amount: movementOf(event),
+      balance_after: balance,
+      reason,
+      settlement,
+      payment_id,
+      invoice_id,
+      document_id,
+      actor,
+    },
+  ])
 }
 
 /** Recorded by policies, several times a day: they are no part of an account's history. */

@@ -3,82 +3,14 @@ import { decodeLedgerEvent, LEDGER_STREAMS, spaceOfLedger } from '#domain/accoun
 import { movementOf, movementType, type MovementEvent } from '#domain/account/movements'
 import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
-import { copyRows, createCopyText } from '#eventstore/postgres/copy-rows'
+import { copyRows } from '#eventstore/postgres/copy-rows'
 import type { Loader } from '../projector/read-model.ts'
+import { copyOf, type RowOf } from '../projector/table.ts'
 import { behind, isMovement, OF_POLICIES, type AccountTables, type Changing } from './accounts.ts'
 
 /** A row of `accounts`. Sums are exact beyond what a number holds. */
-type Account = {
-  readonly space_id: string
-  readonly whitelabel_id: string
-  name: string
-  readonly currency: string
-  readonly house: boolean
-  readonly created_at: string
-  balance: bigint
-  credit_limit: number
-  settlements: number
-  movements: number
-  notices: readonly string[]
-  spent: bigint
-  assigned: bigint
-  taxed: bigint
-  settings: object
-  suspended: boolean
-  suspended_at: string | null
-  suspended_reason: string | null
-  suspension_revision: number
-  version: number
-}
-
-const ACCOUNT_COLUMNS = {
-  space_id: 'value',
-  whitelabel_id: 'value',
-  name: 'value',
-  currency: 'value',
-  house: 'value',
-  balance: 'value',
-  credit_limit: 'value',
-  settlements: 'value',
-  movements: 'value',
-  notices: 'texts',
-  spent: 'value',
-  assigned: 'value',
-  taxed: 'value',
-  settings: 'json',
-  suspended: 'value',
-  suspended_at: 'value',
-  suspended_reason: 'value',
-  suspension_revision: 'value',
-  created_at: 'value',
-  version: 'value',
-} as const satisfies Record<keyof Account, string>
-
-const LEDGER_COLUMNS = {
-  space_id: 'value',
-  version: 'value',
-  event_id: 'value',
-  at: 'value',
-  type: 'value',
-  amount: 'value',
-  balance_after: 'value',
-  reason: 'value',
-  settlement: 'value',
-  payment_id: 'value',
-  invoice_id: 'value',
-  document_id: 'value',
-  actor: 'value',
-} as const
-
-const HISTORY_COLUMNS = {
-  space_id: 'value',
-  version: 'value',
-  event_id: 'value',
-  at: 'value',
-  type: 'value',
-  actor: 'value',
-  data: 'json',
-} as const
+type Account = Mutable<RowOf<AccountTables['accounts']>> & Record<'balance' | 'spent' | 'assigned' | 'taxed', bigint>
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
  * Loads the rows of `applyAccounts`. Accounts stay in memory until the end, a few hundred bytes each, since an account has a
@@ -86,12 +18,13 @@ const HISTORY_COLUMNS = {
  */
 export function loadAccounts(tables: AccountTables): Loader {
   const accounts = new Map<string, Account>()
-  let ledger = createCopyText(LEDGER_COLUMNS)
-  let history = createCopyText(HISTORY_COLUMNS)
+  let ledger = copyOf(tables.account_ledger)
+  let history = copyOf(tables.account_history)
 
   function move(account: Account, stored: StoredEvent, meta: Metadata, event: MovementEvent): void {
     moveBy(account, event)
-    if (movementType(event) === null) return
+    const type = movementType(event)
+    if (type === null) return
     account.movements += 1
     ledger.add({
       reason: null,
@@ -104,7 +37,7 @@ export function loadAccounts(tables: AccountTables): Loader {
       version: account.movements,
       event_id: stored.id,
       at: meta.at,
-      type: movementType(event),
+      type,
       amount: movementOf(event),
       balance_after: account.balance,
       actor: meta.actor,
@@ -154,14 +87,14 @@ export function loadAccounts(tables: AccountTables): Loader {
     },
     take(all) {
       const [movements, entries] = [ledger.end(), history.end()]
-      ledger = createCopyText(LEDGER_COLUMNS)
-      history = createCopyText(HISTORY_COLUMNS)
-      const rows = createCopyText(ACCOUNT_COLUMNS)
+      ledger = copyOf(tables.account_ledger)
+      history = copyOf(tables.account_history)
+      const rows = copyOf(tables.accounts)
       if (all) for (const account of accounts.values()) rows.add(account)
       return async (db) => {
-        await copyRows(db, tables.ledger, movements)
-        await copyRows(db, tables.history, entries)
-        await copyRows(db, tables.accounts, rows.end())
+        await copyRows(db, tables.account_ledger.name, movements)
+        await copyRows(db, tables.account_history.name, entries)
+        await copyRows(db, tables.accounts.name, rows.end())
       }
     },
   }

@@ -1,25 +1,11 @@
-import {
-  AUDIENCES,
-  AUDIENCE_VERSIONS,
-  applyAudiences,
-  createAudiencesTables,
-  indexAudiencesTable,
-  isOfAudience,
-} from './audiences.ts'
-import { tableOf, type ReadModel, type Tables } from '../projector/read-model.ts'
+import { readModel } from '../projector/read-model.ts'
+import { AUDIENCES, applyAudiences, isOfAudience } from './audiences.ts'
 
-const audienceTables = (tables: Tables) => ({
-  audiences: tableOf(tables, AUDIENCES),
-  versions: tableOf(tables, AUDIENCE_VERSIONS),
-})
-
-export const audiences: ReadModel = {
+export const audiences = readModel({
   name: 'audiences',
   version: 2,
-  tables: [AUDIENCES, AUDIENCE_VERSIONS],
+  tables: AUDIENCES,
   concerns: isOfAudience,
-  create: (db, tables) => createAudiencesTables(db, audienceTables(tables)),
-  index: (db, tables) => indexAudiencesTable(db, audienceTables(tables)),
   onFailure: 'park',
-  apply: (db, tables, events) => applyAudiences(db, audienceTables(tables), events),
-}
+  apply: applyAudiences,
+})

@@ -6,32 +6,7 @@ import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import { isFromNewerBuild } from '#domain/kit/event-schema'
 import type { JsonObject } from '#domain/kit/json-changes'
 import type { StoredEvent } from '#eventstore/event-store'
-
-export type LogRow = {
-  readonly position: bigint
-  readonly version: number
-  readonly revision: number
-  readonly whitelabel_id: string | null
-  readonly space_id: string | null
-  readonly kind: string
-  readonly subject_id: string
-  readonly type: string
-  readonly actor: string
-  readonly role: string
-  readonly on_behalf_of: string | null
-  readonly source: string
-  readonly at: string
-  readonly fields: readonly string[] | null
-  readonly was: JsonObject | null
-}
-
-/** What earlier events said of a subject. */
-export type Subject = {
-  readonly whitelabel_id: string | null
-  readonly space_id: string | null
-  readonly set_values: JsonObject | null
-  readonly version: number
-}
+import type { LogRow, Subject } from './tables.ts'
 
 export const isListed = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => subjectOf(stream) !== null
 

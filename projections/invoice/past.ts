@@ -3,14 +3,15 @@ import { decodeInvoiceEvent, INVOICE_STREAMS } from '#domain/invoice/events'
 import { evolve as evolveInvoice, initial as initialInvoice } from '#domain/invoice/state'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { changed, eventsUntil, isAmong, literal, pastTables, standBefore, type Among, type Then } from '../past/then.ts'
-import { datedAt, INVOICE_HISTORY, INVOICES, storeInvoice } from './invoices.ts'
+import { physicalSet } from '../projector/read-model.ts'
+import { datedAt, INVOICES, storeInvoice } from './invoices.ts'
 import { invoices } from './read-model.ts'
 
 /** Lets invoices and their history stand as they did then. Lines need not: an invoice gets them when it is issued, once. */
 export async function putInvoices(then: Then, among: Among): Promise<void> {
   const { tx, at } = then
   const tables = pastTables(invoices.tables)
-  const past = tables[INVOICES] ?? ''
+  const past = physicalSet(INVOICES, tables).invoices
   const since = await changed(
     tx,
     sql`select i.id from rm_invoices i where i.changed_at > ${at} and ${isAmong('i', 'id', among)}
@@ -33,6 +34,6 @@ export async function putInvoices(then: Then, among: Among): Promise<void> {
       version: newest.version,
     })
   }
-  await standBefore(tx, { base: INVOICES, alias: 'i', live: sql`i.changed_at <= ${literal(at)}`, past })
-  await standBefore(tx, { base: INVOICE_HISTORY, alias: 'h', live: sql`h.at <= ${literal(at)}` })
+  await standBefore(tx, { base: 'invoices', alias: 'i', live: sql`i.changed_at <= ${literal(at)}`, past: past.name })
+  await standBefore(tx, { base: 'invoice_history', alias: 'h', live: sql`h.at <= ${literal(at)}` })
 }

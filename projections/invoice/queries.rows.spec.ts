@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { creditedOf, initial as initialInvoice, paidOf, statusOf, type InvoiceState } from '#domain/invoice/state'
 import { rolledBack } from '#test/support/given-events'
-import { createAccountsTables } from '../account/accounts.ts'
-import { createInvoiceTables } from './invoices.ts'
+import { accounts } from '../account/read-model.ts'
+import { invoices } from './read-model.ts'
 import { pageOfInvoices } from './queries.ts'
 
 const NOW = '2026-11-10T12:00:00.000Z'
@@ -26,8 +26,8 @@ const state = fc
 
 it('the list filters by the status that the invoice itself shows', () =>
   rolledBack([], async (db) => {
-    await createAccountsTables(db, { accounts: 'rm_accounts', ledger: 'rm_ledger', history: 'rm_history' })
-    await createInvoiceTables(db, { invoices: 'rm_invoices', lines: 'rm_lines', history: 'rm_invoice_history' })
+    for (const model of [accounts, invoices])
+      await model.create(db, Object.fromEntries(model.tables.map((base) => [base, `rm_${base}`])))
     const states = fc.sample(fc.array(state, { minLength: 500, maxLength: 500, size: 'max' }), 1)[0] ?? []
     const rows = states.map((one, n) => ({
       id: String(n),

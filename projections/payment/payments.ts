@@ -2,96 +2,102 @@ import { sql, type Kysely } from 'kysely'
 import { ACCOUNT_STREAMS, decodeAccountEvent, type AccountEvent } from '#domain/account/account'
 import { isCardEvent } from '#domain/account/cards'
 import { readMetadata } from '#domain/kit/event-metadata'
-import { decodePaymentEvent, PAYMENT_STREAMS, type PaymentEvent } from '#domain/payment/payment'
+import type { FailureCode } from '#domain/payment/failures'
+import {
+  decodePaymentEvent,
+  PAYMENT_STREAMS,
+  type PaymentEvent,
+  type PaymentOrigin,
+  type PaymentStatus,
+} from '#domain/payment/payment'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { addRows, column, table, upsertRows, type PhysicalSet } from '../projector/table.ts'
 
 /** Payments by card, the cards of accounts, and their automatic refills. What is printed on a card is joined from `app.cards`. */
-export const PAYMENTS = 'payments'
-export const ACCOUNT_CARDS = 'account_cards'
-export const AUTO_REFILLS = 'auto_refills'
-
-/** Physical tables of a generation. */
-export type PaymentTables = { readonly payments: string; readonly cards: string; readonly autoRefills: string }
-
-export async function createPaymentsTables(db: Kysely<Db>, { payments, cards, autoRefills }: PaymentTables): Promise<void> {
-  await sql`
-    create table ${sql.table(payments)} (
-      id text collate "C" primary key,
-      space_id text collate "C" not null,
-      whitelabel_id text collate "C" not null,
-      -- Micros.
-      amount bigint not null,
-      currency text not null,
-      card_id text collate "C" not null,
-      origin text not null,
-      invoice_id text collate "C",
-      status text not null,
-      failure_code text,
-      -- Given back to the card, micros.
-      refunded bigint not null default 0,
-      -- Amount and status of each dispute by its id.
-      disputes jsonb not null default '{}',
-      actor text collate "C" not null,
-      created_at text collate "C" not null,
-      version integer not null
-    )`.execute(db)
-  await sql`
-    create table ${sql.table(cards)} (
-      card_id text collate "C" primary key,
-      space_id text collate "C" not null,
-      is_default boolean not null,
-      version integer not null
-    )`.execute(db)
-  await sql`
-    create table ${sql.table(autoRefills)} (
-      space_id text collate "C" primary key,
-      enabled boolean not null,
-      threshold bigint not null,
-      amount bigint not null,
-      monthly_limit bigint not null,
-      -- Of the refill that failed, since which none is made; null otherwise.
-      stopped_code text,
-      stopped_at text collate "C",
-      version integer not null
-    )`.execute(db)
+export const PAYMENTS = {
+  payments: table(
+    {
+      id: column.id(),
+      space_id: column.id(),
+      whitelabel_id: column.id(),
+      /** Micros. */
+      amount: column.big,
+      currency: column.text(),
+      card_id: column.id(),
+      origin: column.text<PaymentOrigin>(),
+      invoice_id: column.id().orNull,
+      status: column.text<PaymentStatus>(),
+      failure_code: column.text<FailureCode>().orNull,
+      /** Given back to the card, micros. */
+      refunded: column.big.or('0'),
+      /** Amount and status of each dispute by its id. */
+      disputes: column.jsonb<object>().or("'{}'"),
+      actor: column.id(),
+      created_at: column.id(),
+      version: column.int,
+    },
+    { key: ['id'], indexes: ['(space_id, created_at desc, id)', '(card_id, created_at)'] },
+  ),
+  account_cards: table(
+    { card_id: column.id(), space_id: column.id(), is_default: column.flag, version: column.int },
+    { key: ['card_id'], indexes: ['(space_id)'] },
+  ),
+  auto_refills: table(
+    {
+      space_id: column.id(),
+      enabled: column.flag,
+      threshold: column.big,
+      amount: column.big,
+      monthly_limit: column.big,
+      /** Of the refill that failed, since which none is made; null otherwise. */
+      stopped_code: column.text<FailureCode>().orNull,
+      stopped_at: column.id().orNull,
+      version: column.int,
+    },
+    { key: ['space_id'], indexes: ['(space_id) where enabled'] },
+  ),
 }
-
-export async function indexPaymentsTables(db: Kysely<Db>, { payments, cards, autoRefills }: PaymentTables): Promise<void> {
-  await sql`create index on ${sql.table(payments)} (space_id, created_at desc, id)`.execute(db)
-  await sql`create index on ${sql.table(payments)} (card_id, created_at)`.execute(db)
-  await sql`create index on ${sql.table(cards)} (space_id)`.execute(db)
-  await sql`create index on ${sql.table(autoRefills)} (space_id) where enabled`.execute(db)
-}
+type Tables = PhysicalSet<typeof PAYMENTS>
 
 export const concernsPayments = ({ stream }: Pick<StoredEvent, 'stream'>): boolean =>
   stream.startsWith(PAYMENT_STREAMS) || stream.startsWith(ACCOUNT_STREAMS)
 
-export async function applyPayments(db: Kysely<Db>, tables: PaymentTables, events: readonly StoredEvent[]): Promise<void> {
+export async function applyPayments(db: Kysely<Db>, tables: Tables, events: readonly StoredEvent[]): Promise<void> {
   for (const stored of events) {
     if (stored.stream.startsWith(PAYMENT_STREAMS)) await applyPayment(db, tables.payments, stored)
     else if (stored.stream.startsWith(ACCOUNT_STREAMS)) await applyAccount(db, tables, stored)
   }
 }
 
-async function applyPayment(db: Kysely<Db>, table: string, stored: StoredEvent): Promise<void> {
+async function applyPayment(db: Kysely<Db>, payments: Tables['payments'], stored: StoredEvent): Promise<void> {
   const event = decodePaymentEvent(stored)
+  const { version } = stored
   const id = stored.stream.slice(PAYMENT_STREAMS.length)
   if (event.type === 'PaymentStarted') {
     const { space_id, whitelabel_id, amount, currency, card_id, origin, invoice_id } = event.data
     const { at, actor } = readMetadata(stored.metadata)
-    await sql`
-      insert into ${sql.table(table)} (id, space_id, whitelabel_id, amount, currency, card_id, origin, invoice_id, status, actor,
-        created_at, version)
-      values (${id}, ${space_id}, ${whitelabel_id}, ${amount}, ${currency}, ${card_id}, ${origin}, ${invoice_id}, 'processing',
-        ${actor}, ${at}, ${stored.version})
-      on conflict (id) do nothing`.execute(db)
+    await addRows(db, payments, [
+      {
+        id,
+        space_id,
+        whitelabel_id,
+        amount,
+        currency,
+        card_id,
+        origin,
+        invoice_id,
+        status: 'processing',
+        actor,
+        created_at: at,
+        version,
+      },
+    ])
     return
   }
   // The version guard ignores an event that was applied before.
   await sql`
-    update ${sql.table(table)} set ${changeOf(event)}, version = ${stored.version}
-    where id = ${id} and version < ${stored.version}`.execute(db)
+    update ${payments} set ${changeOf(event)}, version = ${version} where id = ${id} and version < ${version}`.execute(db)
 }
 
 function changeOf(event: Exclude<PaymentEvent, { readonly type: 'PaymentStarted' }>) {
@@ -119,39 +125,33 @@ function changeOf(event: Exclude<PaymentEvent, { readonly type: 'PaymentStarted'
   }
 }
 
-async function applyAccount(db: Kysely<Db>, { cards, autoRefills }: PaymentTables, stored: StoredEvent): Promise<void> {
+async function applyAccount(db: Kysely<Db>, { account_cards, auto_refills }: Tables, stored: StoredEvent): Promise<void> {
   const event: AccountEvent = decodeAccountEvent(stored)
   if (!isCardEvent(event)) return
   const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
   const { version } = stored
   switch (event.type) {
     case 'CardAdded':
-      await sql`
-        insert into ${sql.table(cards)} (card_id, space_id, is_default, version)
-        values (${event.data.card_id}, ${spaceId}, false, ${version}) on conflict (card_id) do nothing`.execute(db)
+      await addRows(db, account_cards, [{ card_id: event.data.card_id, space_id: spaceId, is_default: false, version }])
       return
     case 'CardRemoved':
-      await sql`delete from ${sql.table(cards)} where card_id = ${event.data.card_id} and version < ${version}`.execute(db)
+      await sql`delete from ${account_cards} where card_id = ${event.data.card_id} and version < ${version}`.execute(db)
       return
     case 'DefaultCardChanged':
       await sql`
-        update ${sql.table(cards)} set is_default = (card_id is not distinct from ${event.data.card_id}::text), version = ${version}
+        update ${account_cards} set is_default = (card_id is not distinct from ${event.data.card_id}::text), version = ${version}
         where space_id = ${spaceId} and version < ${version}`.execute(db)
       return
     case 'AutoRefillChanged': {
       const { enabled, threshold, amount, monthly_limit } = event.data
-      await sql`
-        insert into ${sql.table(autoRefills)} as known (space_id, enabled, threshold, amount, monthly_limit, version)
-        values (${spaceId}, ${enabled}, ${threshold}, ${amount}, ${monthly_limit}, ${version})
-        on conflict (space_id) do update
-          set enabled = excluded.enabled, threshold = excluded.threshold, amount = excluded.amount,
-            monthly_limit = excluded.monthly_limit, stopped_code = null, stopped_at = null, version = excluded.version
-          where known.version < excluded.version`.execute(db)
+      await upsertRows(db, auto_refills, [
+        { space_id: spaceId, enabled, threshold, amount, monthly_limit, stopped_code: null, stopped_at: null, version },
+      ])
       return
     }
     case 'AutoRefillStopped':
       await sql`
-        update ${sql.table(autoRefills)} set enabled = false, stopped_code = ${event.data.failure_code},
+        update ${auto_refills} set enabled = false, stopped_code = ${event.data.failure_code},
           stopped_at = ${readMetadata(stored.metadata).at}, version = ${version}
         where space_id = ${spaceId} and version < ${version}`.execute(db)
       return

@@ -1,16 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { createTable, indexTable, physical, type Physical, type PhysicalSet, type TableSet } from './table.ts'
 
 /** Physical table of this generation, by its base name. */
 export type Tables = Readonly<Record<string, string>>
-
-/** The physical table of a base name; throws for one that the read model does not declare. */
-export function tableOf(tables: Tables, base: string): string {
-  const table = tables[base]
-  if (table === undefined) throw new Error(`the projection has no table ${base}`)
-  return table
-}
 
 /**
  * Cache of rows that a worker wrote, so that it need not read them back. The projector passes an empty one after any failure, so
@@ -46,6 +40,38 @@ export type ReadModel = {
    */
   readonly load?: (tables: Tables, stored: ReadStored) => Loader
 }
+
+/** A read model by its tables: what creates them comes from their columns. */
+export type Declared<S extends TableSet> = Omit<ReadModel, 'tables' | 'create' | 'index' | 'apply' | 'load'> & {
+  readonly tables: S
+  readonly apply: (db: Kysely<Db>, tables: PhysicalSet<S>, events: readonly StoredEvent[], memory: Memory) => Promise<void>
+  readonly load?: (tables: PhysicalSet<S>, stored: ReadStored) => Loader
+}
+
+export function readModel<const S extends TableSet>({ tables, apply, load, ...model }: Declared<S>): ReadModel {
+  const of = (generation: Tables) => physicalSet(tables, generation)
+  const each = async (generation: Tables, work: (table: Physical) => Promise<void>) => {
+    for (const table of Object.values(of(generation))) await work(table)
+  }
+  return {
+    ...model,
+    tables: Object.keys(tables),
+    create: (db, generation) => each(generation, (table) => createTable(db, table)),
+    index: (db, generation) => each(generation, (table) => indexTable(db, table)),
+    apply: (db, generation, events, memory) => apply(db, of(generation), events, memory),
+    ...(load !== undefined && { load: (generation: Tables, stored: ReadStored) => load(of(generation), stored) }),
+  }
+}
+
+/** The tables of a generation. Throws when one is missing there. */
+export const physicalSet = <S extends TableSet>(tables: S, generation: Tables): PhysicalSet<S> =>
+  Object.fromEntries(
+    Object.entries(tables).map(([base, declared]) => {
+      const name = generation[base]
+      if (name === undefined) throw new Error(`the generation has no table ${base}`)
+      return [base, physical(declared, name)]
+    }),
+  ) as PhysicalSet<S>
 
 /** Reads rows that a load has written: runs once everything that was taken is committed. */
 export type ReadStored = <T>(read: (db: Kysely<Db>) => Promise<T>) => Promise<T>

@@ -1,19 +1,11 @@
-import {
-  REGISTRATIONS,
-  applyRegistrations,
-  createRegistrationsTable,
-  indexRegistrationsTable,
-  isOfRegistration,
-} from './registrations.ts'
-import { tableOf, type ReadModel } from '../projector/read-model.ts'
+import { readModel } from '../projector/read-model.ts'
+import { REGISTRATIONS, applyRegistrations, isOfRegistration } from './registrations.ts'
 
-export const registrations: ReadModel = {
+export const registrations = readModel({
   name: 'registrations',
   version: 1,
-  tables: [REGISTRATIONS],
+  tables: REGISTRATIONS,
   concerns: isOfRegistration,
-  create: (db, tables) => createRegistrationsTable(db, tableOf(tables, REGISTRATIONS)),
-  index: (db, tables) => indexRegistrationsTable(db, tableOf(tables, REGISTRATIONS)),
   onFailure: 'park',
-  apply: (db, tables, events) => applyRegistrations(db, tableOf(tables, REGISTRATIONS), events),
-}
+  apply: applyRegistrations,
+})

@@ -8,47 +8,48 @@ import {
 } from '#domain/registration/registration'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { column, table, upsertRows, type PhysicalSet } from '../projector/table.ts'
 
 /** The state of each registration, without personal data: names and addresses are joined from the person's record. */
-export const REGISTRATIONS = 'registrations'
-
-export async function createRegistrationsTable(db: Kysely<Db>, table: string): Promise<void> {
-  await sql`
-    create table ${sql.table(table)} (
-      person_id text collate "C" primary key,
-      whitelabel_id text collate "C" not null,
-      currency text not null,
-      status text not null,
-      submitted_at text collate "C" not null,
-      version integer not null
-    )`.execute(db)
+export const REGISTRATIONS = {
+  registrations: table(
+    {
+      person_id: column.id(),
+      whitelabel_id: column.id(),
+      currency: column.text(),
+      status: column.text<RegistrationStatus>(),
+      submitted_at: column.id(),
+      version: column.int,
+    },
+    {
+      key: ['person_id'],
+      indexes: ["(submitted_at, person_id) where status = 'submitted'", "(person_id) where status = 'approved'"],
+    },
+  ),
 }
-
-export async function indexRegistrationsTable(db: Kysely<Db>, table: string): Promise<void> {
-  await sql`create index on ${sql.table(table)} (submitted_at, person_id) where status = 'submitted'`.execute(db)
-  await sql`create index on ${sql.table(table)} (person_id) where status = 'approved'`.execute(db)
-}
+type Tables = PhysicalSet<typeof REGISTRATIONS>
 
 export const isOfRegistration = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => stream.startsWith(REGISTRATION_STREAMS)
 
-export async function applyRegistrations(db: Kysely<Db>, table: string, events: readonly StoredEvent[]): Promise<void> {
+export async function applyRegistrations(
+  db: Kysely<Db>,
+  { registrations }: Tables,
+  events: readonly StoredEvent[],
+): Promise<void> {
   for (const stored of events.filter(isOfRegistration)) {
     const event = decodeRegistrationEvent(stored)
     const personId = stored.stream.slice(REGISTRATION_STREAMS.length)
     if (event.type === 'RegistrationSubmitted') {
       const { whitelabel_id, currency } = event.data
       const { at } = readMetadata(stored.metadata)
-      await sql`
-        insert into ${sql.table(table)} as r (person_id, whitelabel_id, currency, status, submitted_at, version)
-        values (${personId}, ${whitelabel_id}, ${currency}, 'submitted', ${at}, ${stored.version})
-        on conflict (person_id) do update
-          set currency = excluded.currency, status = excluded.status, submitted_at = excluded.submitted_at, version = excluded.version
-          where r.version < excluded.version`.execute(db)
+      await upsertRows(db, registrations, [
+        { person_id: personId, whitelabel_id, currency, status: 'submitted', submitted_at: at, version: stored.version },
+      ])
       continue
     }
     // The version guard ignores an event that was applied before.
     await sql`
-      update ${sql.table(table)} set status = coalesce(${STATUS[event.type]}, status), version = ${stored.version}
+      update ${registrations} set status = coalesce(${STATUS[event.type]}, status), version = ${stored.version}
       where person_id = ${personId} and version < ${stored.version}`.execute(db)
   }
 }

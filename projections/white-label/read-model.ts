@@ -1,12 +1,11 @@
-import { WHITE_LABELS, applyWhiteLabels, changesWhiteLabels, createWhiteLabelsTable } from './white-labels.ts'
-import { tableOf, type ReadModel } from '../projector/read-model.ts'
+import { readModel } from '../projector/read-model.ts'
+import { WHITE_LABELS, applyWhiteLabels, changesWhiteLabels } from './white-labels.ts'
 
-export const whiteLabels: ReadModel = {
+export const whiteLabels = readModel({
   name: 'white-labels',
   version: 1,
-  tables: [WHITE_LABELS],
+  tables: WHITE_LABELS,
   concerns: changesWhiteLabels,
-  create: (db, tables) => createWhiteLabelsTable(db, tableOf(tables, WHITE_LABELS)),
   onFailure: 'park',
-  apply: (db, tables, events) => applyWhiteLabels(db, tableOf(tables, WHITE_LABELS), events),
-}
+  apply: applyWhiteLabels,
+})

@@ -9,48 +9,47 @@ import {
 } from '#domain/white-label/white-label'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import { column, table, upsertRows, type PhysicalSet } from '../projector/table.ts'
 
 /** White-labels with events: their states. */
-export const WHITE_LABELS = 'white_labels'
+export const WHITE_LABELS = {
+  white_labels: table(
+    {
+      whitelabel_id: column.id(),
+      /** Of the last event in the state. */
+      version: column.int,
+      /** Of that event. */
+      revision: column.int,
+      state: column.jsonb<WhiteLabelState>(),
+    },
+    { key: ['whitelabel_id'] },
+  ),
+}
 
 export const changesWhiteLabels = ({ stream }: StoredEvent): boolean => stream.startsWith(WHITE_LABEL_STREAMS)
 
-export async function createWhiteLabelsTable(db: Kysely<Db>, table: string): Promise<void> {
-  await sql`
-    create table ${sql.table(table)} (
-      whitelabel_id text collate "C" primary key,
-      -- Version of the last event in the state.
-      version integer not null,
-      -- Of that event.
-      revision integer not null,
-      state jsonb not null
-    )`.execute(db)
-}
-
-export async function applyWhiteLabels(db: Kysely<Db>, table: string, events: readonly StoredEvent[]): Promise<void> {
+export async function applyWhiteLabels(
+  db: Kysely<Db>,
+  { white_labels }: PhysicalSet<typeof WHITE_LABELS>,
+  events: readonly StoredEvent[],
+): Promise<void> {
   for (const stored of events) {
     if (!changesWhiteLabels(stored)) continue
     const id = stored.stream.slice(WHITE_LABEL_STREAMS.length)
     const { rows } = await sql<{ version: number; state: WhiteLabelState }>`
-      select version, state from ${sql.table(table)} where whitelabel_id = ${id}`.execute(db)
+      select version, state from ${white_labels} where whitelabel_id = ${id}`.execute(db)
     const [before] = rows
     // An event that was applied before.
     if (before !== undefined && before.version >= stored.version) continue
     const state = evolveWhiteLabel(before?.state ?? initialWhiteLabel, decodeWhiteLabelEvent(stored))
-    await sql`
-      insert into ${sql.table(table)} (whitelabel_id, version, revision, state)
-      values (${id}, ${stored.version}, ${readMetadata(stored.metadata).revision}, ${JSON.stringify(state)}::jsonb)
-      on conflict (whitelabel_id) do update
-      set version = excluded.version, revision = excluded.revision, state = excluded.state`.execute(db)
+    const { revision } = readMetadata(stored.metadata)
+    await upsertRows(db, white_labels, [{ whitelabel_id: id, version: stored.version, revision, state }])
   }
 }
 
-export type WhiteLabelRow = { readonly whitelabel_id: string; readonly revision: number; readonly state: WhiteLabelState }
-
 /** All white-labels that have events. There are dozens at most. */
-export async function allWhiteLabels(db: Kysely<Db>): Promise<readonly WhiteLabelRow[]> {
-  return db.selectFrom('rm_white_labels').select(['whitelabel_id', 'revision', 'state']).$castTo<WhiteLabelRow>().execute()
-}
+export const allWhiteLabels = (db: Kysely<Db>) =>
+  db.selectFrom('rm_white_labels').select(['whitelabel_id', 'revision', 'state']).execute()
 
 /** White-labels whose house account is not opened yet. */
 export async function withoutHouse(db: Kysely<Db>): Promise<readonly { readonly id: string; readonly name: string }[]> {

@@ -8,12 +8,14 @@ import { createKysely } from '#platform/database/pool'
 import { derivedId } from '#platform/ids'
 import { loadCampaignList } from '#projections/campaign/list/load'
 import { campaignList } from '#projections/campaign/list/read-model'
+import { CAMPAIGN_LIST } from '#projections/campaign/list/tables'
 import { loadCampaignRevisions } from '#projections/campaign/revisions/load'
 import { campaignRevisions } from '#projections/campaign/revisions/read-model'
+import { CAMPAIGN_REVISIONS } from '#projections/campaign/revisions/tables'
 import { applyPage } from '#projections/projector/checkpoint'
 import { beginBuilding, ensureLive, liveGeneration } from '#projections/projector/generations'
 import { load } from '#projections/projector/load'
-import { tablesOf, type ReadModel } from '#projections/projector/read-model'
+import { physicalSet, tablesOf, type ReadModel } from '#projections/projector/read-model'
 import { rebuild } from '#projections/projector/rebuild'
 import { verify } from '#projections/projector/verify'
 import { LAUNCHED } from '../support/campaign-history.ts'
@@ -127,17 +129,11 @@ const rowsOf = async (table: string) => {
 const withKept = (kept: number): readonly ReadModel[] => [
   {
     ...campaignList,
-    load: (tables, stored) =>
-      loadCampaignList({ list: tables['campaign_list'] ?? '', states: tables['campaign_states'] ?? '' }, stored, kept),
+    load: (tables, stored) => loadCampaignList(physicalSet(CAMPAIGN_LIST, tables), stored, kept),
   },
   {
     ...campaignRevisions,
-    load: (tables, stored) =>
-      loadCampaignRevisions(
-        { revisions: tables['campaign_revisions'] ?? '', heads: tables['campaign_revision_heads'] ?? '' },
-        stored,
-        kept,
-      ),
+    load: (tables, stored) => loadCampaignRevisions(physicalSet(CAMPAIGN_REVISIONS, tables), stored, kept),
   },
 ]
 

@@ -5,15 +5,13 @@ import { format, type FormatOptions } from 'oxfmt'
 import type { Pool } from 'pg'
 import { SEALED_COLUMNS } from '#eventstore/postgres/sealed-columns'
 import { createKysely } from '#platform/database/pool'
-import { ensureLive } from '#projections/projector/generations'
-import { READ_MODELS } from '#projections/read-models'
 import { root } from './product-process.ts'
 
 export const TYPES_FILE = join(root, 'migrations/db.ts')
 
 const HEADER = `/**
- * Every table as the driver reads and writes it. Generated from the migrations and read models: after a change of either, run
- * "npm run db:types". The read models \`rm_…\` are views, of which the product only reads.
+ * Every table as the driver reads and writes it. Generated from the migrations: after a new one run "npm run db:types". The views of
+ * read models come from their declarations (\`projections/read-models.ts\`).
  */`
 
 /** What only `sealRow` makes, and only `openRow` reads. */
@@ -27,13 +25,9 @@ export type SealedJson = { readonly [sealed]: 'json' }
 /** As `createPool` configures the driver. */
 const INT8 = 'ColumnType<bigint, bigint | number | string, bigint | number | string>'
 
-/** The first generation of a read model. Its tables know which columns may be null, the views of the same columns do not. */
-const FIRST_GENERATION = '__g1'
-
-/** The text of migrations/db.ts for this database, which is migrated. Creates the read models in it. */
+/** The text of migrations/db.ts for this database, which is migrated. */
 export async function databaseTypes(pool: Pool): Promise<string> {
   const db = createKysely(pool)
-  for (const model of READ_MODELS) await ensureLive(db, model)
   const values = await checkedValues(pool)
   const dialect = new PostgresDialect({ dateParser: 'string' })
   Object.assign(dialect.adapter.definitions, { Int8: new RawExpressionNode(INT8) })
@@ -46,7 +40,6 @@ export async function databaseTypes(pool: Pool): Promise<string> {
     postprocess: async ({ metadata }) => {
       metadata.tables = metadata.tables.filter(({ isView }) => !isView)
       for (const table of metadata.tables) {
-        table.name = table.name.replace(FIRST_GENERATION, '')
         for (const column of table.columns) column.enumValues = values.get(`${table.schema}.${table.name}.${column.name}`) ?? null
       }
       return metadata

@@ -7,7 +7,7 @@ import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { derivedId } from '#platform/ids'
-import { tableOf, tablesOf, type ReadModel } from '#projections/projector/read-model'
+import { tablesOf, type ReadModel } from '#projections/projector/read-model'
 import { GENESIS } from '#proof/hash-chain'
 import { createTestDatabase } from './database.ts'
 
@@ -86,7 +86,7 @@ export function given(...commits: readonly Commit[]) {
           return work(tx)
         })
       const rowsIn = async (tx: Kysely<Db>, base: string): Promise<readonly Row[]> =>
-        (await textsOf(tx, tableOf(tablesOf(model, 1), base))).map((row) => JSON.parse(row) as Row)
+        (await textsOf(tx, tablesOf(model, 1)[base] ?? '')).map((row) => JSON.parse(row) as Row)
 
       return {
         /** The rows of a table, the first unless another one is named, by their primary key. */

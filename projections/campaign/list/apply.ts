@@ -7,34 +7,31 @@ import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from 
 import { own } from '#domain/kit/own'
 import type { StoredEvent } from '#eventstore/event-store'
 import { foldCampaigns, type Folded } from '../fold-rows.ts'
-import { upsertRows } from '../write-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
+import { upsertRows } from '#projections/projector/table'
 import type { Db } from '#migrations/db'
 import { type CampaignListRow, type CampaignListTables, type CampaignStateRow } from './tables.ts'
 
 /** Updates the rows of the campaigns of a batch. */
 export async function applyCampaignList(
   db: Kysely<Db>,
-  { list, states }: CampaignListTables,
+  tables: CampaignListTables,
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<void> {
-  const changed = await foldCampaigns(events, memory, (ids) => readStates(db, states, ids))
-  await upsertCampaigns(db, { list, states }, changed)
+  const changed = await foldCampaigns(events, memory, (ids) => readStates(db, tables.campaign_states, ids))
+  await upsertCampaigns(db, tables, changed)
 }
 
 /** Writes the rows of these campaigns. */
 export async function upsertCampaigns(
   db: Kysely<Db>,
-  { list, states }: CampaignListTables,
+  { campaign_list, campaign_states }: CampaignListTables,
   changed: readonly Folded[],
 ): Promise<void> {
-  await upsertRows(db, { table: list, key: 'id', columns: LIST_COLUMNS }, changed.map(rowOf))
-  const stateRows = changed.map(stateRowOf)
-  await upsertRows(db, { table: states, key: 'id', columns: STATE_COLUMNS }, stateRows)
+  await upsertRows(db, campaign_list, changed.map(rowOf))
+  await upsertRows(db, campaign_states, changed.map(stateRowOf))
 }
-
-const STATE_COLUMNS = ['id', 'version', 'files', 'audiences', 'state'] as const satisfies readonly (keyof CampaignStateRow)[]
 
 export const stateRowOf = ({ id, version, state }: Pick<Folded, 'id' | 'version' | 'state'>): CampaignStateRow => ({
   id,
@@ -44,46 +41,11 @@ export const stateRowOf = ({ id, version, state }: Pick<Folded, 'id' | 'version'
   state,
 })
 
-export async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
+export async function readStates(db: Kysely<Db>, states: CampaignListTables['campaign_states'], ids: readonly string[]) {
   const { rows } = await sql<Omit<CampaignStateRow, 'files' | 'audiences'>>`
-    select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
+    select id, version, state from ${states} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-export const LIST_COLUMNS = [
-  'id',
-  'space_id',
-  'whitelabel_id',
-  'name',
-  'status_key',
-  'goal',
-  'type',
-  'campaign_type_key',
-  'campaign_start_at',
-  'campaign_end_at',
-  'budget',
-  'budget_type_key',
-  'need_moderation',
-  'review',
-  'approved',
-  'archived',
-  'funding',
-  'suspended',
-  'day_budget',
-  'total_budget',
-  'timezone_offset_seconds',
-  'creatives',
-  'creative_status',
-  'exchange_pending',
-  'next_due',
-  'moderation_start_at',
-  'created_at',
-  'updated_at',
-  'changed_at',
-  'revision',
-  'version',
-  'position',
-] as const satisfies readonly (keyof CampaignListRow)[]
 
 export function rowOf({ id, state, version, position }: Folded): CampaignListRow {
   const { head } = state
@@ -98,7 +60,7 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     campaign_type_key: head.campaign_type_key,
     campaign_start_at: head.campaign_start_at,
     campaign_end_at: head.campaign_end_at,
-    budget: head.budget === null ? null : String(head.budget),
+    budget: head.budget,
     budget_type_key: head.budget_type_key,
     need_moderation: needsModeration(state),
     review: state.review.kind,
@@ -119,7 +81,7 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     changed_at: state.at,
     revision: state.revision,
     version,
-    position: String(position),
+    position,
   }
 }
 

@@ -1,26 +1,22 @@
 import { decodeCampaignEvent } from '#domain/campaign/events'
 import { advance, draftOf, initial as initialState, type Draft } from '#domain/campaign/state'
 import { readMetadata } from '#domain/kit/event-metadata'
-import { copyRows, createCopyText, type CopiedAs } from '#eventstore/postgres/copy-rows'
+import { copyRows } from '#eventstore/postgres/copy-rows'
 import type { Loader, ReadStored } from '#projections/projector/read-model'
+import { copyOf } from '#projections/projector/table'
 import { createLoadedCampaigns, type Loaded } from '../loaded-campaigns.ts'
-import { LIST_COLUMNS, readStates, rowOf, stateRowOf, upsertCampaigns } from './apply.ts'
-import type { CampaignListRow, CampaignListTables } from './tables.ts'
+import { readStates, rowOf, stateRowOf, upsertCampaigns } from './apply.ts'
+import type { CampaignListTables } from './tables.ts'
 
 type Campaign = Loaded & { readonly state: Draft; position: bigint }
 
-const LIST_COPY = Object.fromEntries(LIST_COLUMNS.map((name) => [name, 'value'])) as Readonly<
-  Record<keyof CampaignListRow, CopiedAs>
->
-const STATE_COPY = { id: 'value', version: 'value', files: 'texts', audiences: 'texts', state: 'json' } as const
-
 /** Loads the rows of `applyCampaignList`: a campaign is written when it leaves the memory, mostly once. */
-export function loadCampaignList({ list, states }: CampaignListTables, stored: ReadStored, kept?: number): Loader {
+export function loadCampaignList(tables: CampaignListTables, stored: ReadStored, kept?: number): Loader {
   const campaigns = createLoadedCampaigns<Campaign>({
     kept,
     begin: (id) => ({ id, version: 0, state: draftOf(initialState), position: 0n, isStored: false }),
     read: async (ids) => {
-      const rows = await stored((db) => readStates(db, states, ids))
+      const rows = await stored((db) => readStates(db, tables.campaign_states, ids))
       return [...rows.values()].map(({ id, version, state }) => ({
         id,
         version,
@@ -43,14 +39,14 @@ export function loadCampaignList({ list, states }: CampaignListTables, stored: R
     take(all) {
       const { added, changed } = campaigns.take(all)
       return async (db) => {
-        const [rows, stateRows] = [createCopyText(LIST_COPY), createCopyText(STATE_COPY)]
+        const [rows, stateRows] = [copyOf(tables.campaign_list), copyOf(tables.campaign_states)]
         for (const campaign of added) {
           rows.add(rowOf(campaign))
           stateRows.add(stateRowOf(campaign))
         }
-        await copyRows(db, list, rows.end())
-        await copyRows(db, states, stateRows.end())
-        if (changed.length > 0) await upsertCampaigns(db, { list, states }, changed)
+        await copyRows(db, tables.campaign_list.name, rows.end())
+        await copyRows(db, tables.campaign_states.name, stateRows.end())
+        if (changed.length > 0) await upsertCampaigns(db, tables, changed)
       }
     },
   }

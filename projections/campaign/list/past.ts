@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { streamOf } from '#domain/campaign/state'
 import { changed, eventsUntil, isAmong, literal, pastTables, standBefore, type Among, type Then } from '#projections/past/then'
 import { campaignList } from './read-model.ts'
-import { CAMPAIGN_LIST, CAMPAIGN_STATES } from './tables.ts'
 
 /** Events that are folded into rows at once. */
 const AT_ONCE = 500
@@ -26,10 +25,10 @@ export async function putCampaigns(then: Then, among: Among): Promise<void> {
   if (batch.length > 0) await campaignList.apply(tx, tables, batch, new Map())
   const unchanged = sql`l.changed_at <= ${literal(at)}`
   await standBefore(tx, {
-    base: CAMPAIGN_STATES,
+    base: 'campaign_states',
     alias: 's',
     live: sql`exists (select from rm_campaign_list l where l.id = s.id and ${unchanged})`,
-    past: tables[CAMPAIGN_STATES] ?? null,
+    past: tables['campaign_states'] ?? null,
   })
-  await standBefore(tx, { base: CAMPAIGN_LIST, alias: 'l', live: unchanged, past: tables[CAMPAIGN_LIST] ?? null })
+  await standBefore(tx, { base: 'campaign_list', alias: 'l', live: unchanged, past: tables['campaign_list'] ?? null })
 }

@@ -1,20 +1,16 @@
+import { readModel } from '#projections/projector/read-model'
 import { withContent } from '../content-version.ts'
 import { isOfCampaign } from '../fold-rows.ts'
 import { applyCampaignList } from './apply.ts'
 import { loadCampaignList } from './load.ts'
-import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTables } from './tables.ts'
-import { tableOf, type ReadModel, type Tables } from '#projections/projector/read-model'
+import { CAMPAIGN_LIST } from './tables.ts'
 
-const listTables = (tables: Tables) => ({ list: tableOf(tables, CAMPAIGN_LIST), states: tableOf(tables, CAMPAIGN_STATES) })
-
-export const campaignList: ReadModel = {
+export const campaignList = readModel({
   name: 'campaign-list',
   version: withContent(13),
-  tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
+  tables: CAMPAIGN_LIST,
   concerns: isOfCampaign,
-  create: (db, tables) => createCampaignListTables(db, listTables(tables)),
-  index: (db, tables) => indexCampaignListTables(db, listTables(tables)),
   onFailure: 'park',
-  apply: (db, tables, events, memory) => applyCampaignList(db, listTables(tables), events, memory),
-  load: (tables, stored) => loadCampaignList(listTables(tables), stored),
-}
+  apply: applyCampaignList,
+  load: loadCampaignList,
+})

@@ -3,64 +3,46 @@ import { CAMPAIGN_EVENTS, type CampaignEvent } from '#domain/campaign/events'
 import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, isOfCampaign, type CampaignFact } from '../fold-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
+import { column, table, upsertRows, type PhysicalSet, type RowOf } from '#projections/projector/table'
 import type { Db } from '#migrations/db'
 
 /**
  * The review state of each campaign, by which the queue is ordered and paged. Names and contents come from the campaign list, so
  * that a save, the most frequent event, changes nothing here.
  */
-export const MODERATION_QUEUE = 'moderation_queue'
-
-export async function createModerationQueueTable(db: Kysely<Db>, table: string): Promise<void> {
-  await sql`
-    create table ${sql.table(table)} (
-      campaign_id text collate "C" primary key,
-      whitelabel_id text collate "C" not null,
-      submission integer,
-      moderation_start_at text collate "C",
-      archived boolean not null,
-      re_review boolean not null,
-      version integer not null
-    )`.execute(db)
+export const MODERATION_QUEUE = {
+  moderation_queue: table(
+    {
+      campaign_id: column.id(),
+      whitelabel_id: column.id(),
+      /** Set, with its time, while it waits for a moderator. */
+      submission: column.int.orNull,
+      moderation_start_at: column.id().orNull,
+      archived: column.flag,
+      /** Something was approved before. */
+      re_review: column.flag,
+      version: column.int,
+    },
+    { key: ['campaign_id'], indexes: ['(whitelabel_id, moderation_start_at) where submission is not null and not archived'] },
+  ),
 }
-
-export async function indexModerationQueueTable(db: Kysely<Db>, table: string): Promise<void> {
-  await sql`create index on ${sql.table(table)} (whitelabel_id, moderation_start_at)
-    where submission is not null and not archived`.execute(db)
-}
-
-/** `submission` and its time are set while it waits for a moderator. */
-type Row = {
-  readonly campaign_id: string
-  readonly whitelabel_id: string
-  readonly submission: number | null
-  readonly moderation_start_at: string | null
-  readonly archived: boolean
-  /** Something was approved before. */
-  readonly re_review: boolean
-  readonly version: number
-}
+type Queue = PhysicalSet<typeof MODERATION_QUEUE>
+type Row = RowOf<Queue['moderation_queue']>
 
 export async function applyModerationQueue(
   db: Kysely<Db>,
-  table: string,
+  { moderation_queue: queue }: Queue,
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<void> {
   const facts = campaignFacts(events.filter(changesQueue))
   if (facts.length === 0) return
-  const rows = await rowsOf(db, table, facts, memory)
+  const rows = await rowsOf(db, queue, facts, memory)
   for (const { campaignId, event, stored } of facts) {
     const row = rows.get(campaignId) ?? { ...BLANK, campaign_id: campaignId }
     if (stored.version > row.version) rows.set(campaignId, { ...after(row, event), version: stored.version })
   }
-  await sql`
-    insert into ${sql.table(table)}
-    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify([...rows.values()])}::json)
-    on conflict (campaign_id) do update
-      set submission = excluded.submission, moderation_start_at = excluded.moderation_start_at, archived = excluded.archived,
-          re_review = excluded.re_review, version = excluded.version
-      where ${sql.table(table)}.version < excluded.version`.execute(db)
+  await upsertRows(db, queue, [...rows.values()])
   if (memory.size + rows.size > REMEMBERED) memory.clear()
   for (const [id, row] of rows) memory.set(id, row)
 }
@@ -133,7 +115,12 @@ const isKnown = (type: string): type is CampaignEvent['type'] => Object.hasOwn(C
 const versionOf = (type: CampaignEvent['type']): number => CAMPAIGN_EVENTS[type].version
 
 /** Rows of the facts' campaigns, from the cache or the table. */
-async function rowsOf(db: Kysely<Db>, table: string, facts: readonly CampaignFact[], memory: Memory): Promise<Map<string, Row>> {
+async function rowsOf(
+  db: Kysely<Db>,
+  queue: Queue['moderation_queue'],
+  facts: readonly CampaignFact[],
+  memory: Memory,
+): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
   const missing = new Set<string>()
   for (const { campaignId, stored } of facts) {
@@ -142,7 +129,7 @@ async function rowsOf(db: Kysely<Db>, table: string, facts: readonly CampaignFac
     else if (stored.version > 1) missing.add(campaignId)
   }
   if (missing.size === 0) return rows
-  const found = await sql<Row>`select * from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(db)
+  const found = await sql<Row>`select * from ${queue} where campaign_id = any(${[...missing]})`.execute(db)
   for (const row of found.rows) rows.set(row.campaign_id, row)
   return rows
 }

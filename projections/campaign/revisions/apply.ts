@@ -5,10 +5,10 @@ import type { Metadata } from '#domain/kit/event-metadata'
 import type { Change } from '#domain/kit/json-changes'
 import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, type CampaignFact } from '../fold-rows.ts'
-import { upsertRows } from '../write-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
+import { upsertRows } from '#projections/projector/table'
 import type { Db } from '#migrations/db'
-import { FULL_STATE_EVERY } from './tables.ts'
+import { FULL_STATE_EVERY, type HeadRow, type RevisionRow, type RevisionTables } from './tables.ts'
 
 export type Head = {
   readonly version: number
@@ -24,30 +24,19 @@ export type Head = {
 /** A head with facts that are known already: those of `base`, null before the first commit. */
 type Folding = Head & { readonly baseFacts: () => LogFacts | null; readonly facts: () => LogFacts }
 
-/** `base` and `changes` are null once the commit is complete, as most are. */
-export type HeadRow = Omit<Head, 'base' | 'changes'> & {
-  readonly campaign_id: string
-  readonly base: CampaignState | null
-  readonly changes: readonly Change[] | null
-}
-
 /** Campaigns in the cache of a worker. */
 const REMEMBERED = 4000
-/** Rows per statement. */
-const CHUNK = 500
-
-export type RevisionTables = { readonly revisions: string; readonly heads: string }
 
 /** Writes one entry per commit: the changes that its events carry, those of its facts, actor, time and command. */
 export async function applyCampaignRevisions(
   db: Kysely<Db>,
-  { revisions, heads: headsTable }: RevisionTables,
+  { campaign_revisions, campaign_revision_heads }: RevisionTables,
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<void> {
   const facts = campaignFacts(events)
   if (facts.length === 0) return
-  const heads = await headsBefore(db, headsTable, facts, memory)
+  const heads = await headsBefore(db, campaign_revision_heads, facts, memory)
   // Only the last entry of a commit is kept: making entries is the expensive part.
   const entries = new Map<string, Entry>()
   const newest = new Map<string, Entry>()
@@ -59,36 +48,11 @@ export async function applyCampaignRevisions(
     entries.set(`${fact.campaignId} ${fact.meta.revision}`, entry)
     newest.set(fact.campaignId, entry)
   }
-  await insertRevisions(db, revisions, [...entries.values()])
-  await upsertHeads(db, headsTable, [...newest.values()].map(headRowOf))
+  await upsertRows(db, campaign_revisions, [...entries.values()].map(entryOf))
+  await upsertRows(db, campaign_revision_heads, [...newest.values()].map(headRowOf))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
 }
-
-async function insertRevisions(db: Kysely<Db>, table: string, entries: readonly Entry[]): Promise<void> {
-  for (let from = 0; from < entries.length; from += CHUNK) {
-    const rows = entries.slice(from, from + CHUNK).map(entryOf)
-    await sql`
-      insert into ${sql.table(table)}
-      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
-      on conflict (campaign_id, revision) do update
-        set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
-      db,
-    )
-  }
-}
-
-export const upsertHeads = (db: Kysely<Db>, table: string, rows: readonly HeadRow[]): Promise<void> =>
-  upsertRows(db, { table, key: 'campaign_id', columns: HEAD_COLUMNS }, rows)
-
-export const HEAD_COLUMNS = [
-  'campaign_id',
-  'version',
-  'events',
-  'base',
-  'changes',
-  'state',
-] as const satisfies readonly (keyof HeadRow)[]
 
 const headRowOf = ({ head: { version, events, base, changes, state }, fact: { campaignId, meta } }: Entry): HeadRow => {
   const complete = isComplete(meta)
@@ -100,7 +64,7 @@ export const isComplete = ({ index, of }: Metadata): boolean => index + 1 === of
 
 async function headsBefore(
   db: Kysely<Db>,
-  table: string,
+  table: RevisionTables['campaign_revision_heads'],
   facts: readonly CampaignFact[],
   memory: Memory,
 ): Promise<Map<string, Folding>> {
@@ -128,11 +92,13 @@ async function headsBefore(
   return heads
 }
 
-export async function readHeads(db: Kysely<Db>, table: string, ids: readonly string[]): Promise<readonly HeadRow[]> {
+export async function readHeads(
+  db: Kysely<Db>,
+  heads: RevisionTables['campaign_revision_heads'],
+  ids: readonly string[],
+): Promise<readonly HeadRow[]> {
   const { rows } = await sql<HeadRow>`
-    select campaign_id, version, base, events, changes, state from ${sql.table(table)} where campaign_id = any(${[...ids]})`.execute(
-    db,
-  )
+    select campaign_id, version, base, events, changes, state from ${heads} where campaign_id = any(${[...ids]})`.execute(db)
   return rows
 }
 
@@ -185,21 +151,6 @@ export function revisionsOf(events: readonly StoredEvent[]): readonly RevisionRo
 }
 
 type Entry = { readonly head: Folding; readonly fact: CampaignFact }
-
-export type RevisionRow = {
-  readonly campaign_id: string
-  readonly revision: number
-  readonly at: string
-  readonly actor: string
-  readonly role: string
-  readonly source: string
-  readonly on_behalf_of: string | null
-  readonly command_id: string
-  readonly events: readonly string[]
-  readonly changes: unknown
-  readonly full_state: unknown
-  readonly status_key: number
-}
 
 const entryOf = ({ head, fact: { campaignId, meta } }: Entry): RevisionRow =>
   revisionRow(campaignId, meta, { ...head, baseFacts: head.baseFacts(), facts: head.facts() })

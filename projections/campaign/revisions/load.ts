@@ -3,20 +3,12 @@ import { contentChanges, factsOf, type LogFacts } from '#domain/campaign/log-sta
 import { advance, draftOf, initial as initialState, type CampaignState, type Draft } from '#domain/campaign/state'
 import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { Change } from '#domain/kit/json-changes'
-import { copyRows, createCopyText, type CopiedAs } from '#eventstore/postgres/copy-rows'
+import { copyRows } from '#eventstore/postgres/copy-rows'
 import type { Loader, ReadStored } from '#projections/projector/read-model'
+import { copyOf, upsertRows } from '#projections/projector/table'
 import { createLoadedCampaigns, type Loaded } from '../loaded-campaigns.ts'
-import {
-  earlierFacts,
-  isComplete,
-  readHeads,
-  revisionRow,
-  upsertHeads,
-  type HEAD_COLUMNS,
-  type HeadRow,
-  type RevisionRow,
-  type RevisionTables,
-} from './apply.ts'
+import { earlierFacts, isComplete, readHeads, revisionRow } from './apply.ts'
+import type { HeadRow, RevisionTables } from './tables.ts'
 
 type Campaign = Loaded & {
   readonly state: Draft
@@ -39,41 +31,18 @@ type Commit = {
 
 const NONE: Commit = { revision: 0, base: null, events: [], changes: [], meta: null, isWritten: true }
 
-const HEAD_COPY: Readonly<Record<(typeof HEAD_COLUMNS)[number], CopiedAs>> = {
-  campaign_id: 'value',
-  version: 'value',
-  events: 'texts',
-  base: 'json',
-  changes: 'json',
-  state: 'json',
-}
-
-const REVISION_COPY: Readonly<Record<keyof RevisionRow, CopiedAs>> = {
-  campaign_id: 'value',
-  revision: 'value',
-  at: 'value',
-  actor: 'value',
-  role: 'value',
-  source: 'value',
-  on_behalf_of: 'value',
-  command_id: 'value',
-  events: 'texts',
-  changes: 'json',
-  full_state: 'json',
-  status_key: 'value',
-}
-
 /**
  * Loads the rows of `applyCampaignRevisions`: an entry is written once, when its commit is complete, and a head when its campaign
  * leaves the memory.
  */
-export function loadCampaignRevisions({ revisions, heads }: RevisionTables, stored: ReadStored, kept?: number): Loader {
+export function loadCampaignRevisions(tables: RevisionTables, stored: ReadStored, kept?: number): Loader {
+  const { campaign_revisions: revisions, campaign_revision_heads: heads } = tables
   const campaigns = createLoadedCampaigns<Campaign>({
     kept,
     begin: (id) => ({ id, version: 0, state: draftOf(initialState), facts: null, commit: NONE, isStored: false }),
     read: async (ids) => (await stored((db) => readHeads(db, heads, ids))).map(fromHead),
   })
-  let entries = createCopyText(REVISION_COPY)
+  let entries = copyOf(revisions)
 
   /** Writes the entry of the newest commit. As text at once: objects that wait for the end of a batch are most of the garbage. */
   function write(campaign: Campaign): void {
@@ -116,13 +85,13 @@ export function loadCampaignRevisions({ revisions, heads }: RevisionTables, stor
       const { added, changed } = campaigns.take(all)
       for (const campaign of [...added, ...changed]) write(campaign)
       const rows = entries.end()
-      entries = createCopyText(REVISION_COPY)
+      entries = copyOf(revisions)
       return async (db) => {
-        await copyRows(db, revisions, rows)
-        const first = createCopyText(HEAD_COPY)
+        await copyRows(db, revisions.name, rows)
+        const first = copyOf(heads)
         for (const campaign of added) first.add(headOf(campaign))
-        await copyRows(db, heads, first.end())
-        if (changed.length > 0) await upsertHeads(db, heads, changed.map(headOf))
+        await copyRows(db, heads.name, first.end())
+        if (changed.length > 0) await upsertRows(db, heads, changed.map(headOf))
       }
     },
   }

@@ -1,24 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type NotNull } from 'kysely'
 import { emptyLogState } from '#domain/campaign/log-state'
 import { pageAndTotal } from '#projections/page-and-total'
-import { applyJson, type Change, type Json } from '#domain/kit/json-changes'
+import { applyJson } from '#domain/kit/json-changes'
 import type { Db } from '#migrations/db'
+import type { StoredOf } from '#projections/projector/table'
+import type { CAMPAIGN_REVISIONS, LogState } from './tables.ts'
 
 const VIEW = sql.table('rm_campaign_revisions')
 
-export type RevisionRow = {
-  readonly revision: number
-  readonly at: string
-  readonly actor: string
-  readonly role: string
-  readonly source: string
-  readonly on_behalf_of: string | null
-  readonly command_id: string
-  readonly events: readonly string[]
-  readonly changes: readonly Change[]
-  readonly status_key: number
-}
-export type LogState = { readonly [key: string]: Json }
+type RevisionRow = Omit<StoredOf<(typeof CAMPAIGN_REVISIONS)['campaign_revisions']>, 'campaign_id' | 'full_state'>
 export type RevisionEntry = RevisionRow & { readonly previous: LogState | null; readonly current: LogState }
 
 /** Null means no filter. `field` is a path without the ids of elements (`visuals.banners.file_id`). */
@@ -119,13 +109,12 @@ async function stateBefore(db: Kysely<Db>, campaignId: string, revision: number)
     .where('full_state', 'is not', null)
     .orderBy('revision', 'desc')
     .limit(1)
-    .$castTo<{ readonly revision: number; readonly full_state: LogState }>()
+    .$narrowType<{ full_state: NotNull }>()
     .executeTakeFirst()
   const steps = await revisions
     .select('changes')
     .where('revision', '>', start?.revision ?? 0)
     .orderBy('revision')
-    .$castTo<{ readonly changes: readonly Change[] }>()
     .execute()
   return steps.reduce<LogState>((state, { changes }) => applyJson(state, changes), start?.full_state ?? emptyLogState())
 }

@@ -1,9 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Db } from '#migrations/db'
-
-export const CAMPAIGN_REVISIONS = 'campaign_revisions'
-/** The states of each campaign before and after its newest revision. */
-export const CAMPAIGN_REVISION_HEADS = 'campaign_revision_heads'
+import type { CampaignState } from '#domain/campaign/state'
+import type { Change, Json } from '#domain/kit/json-changes'
+import { column, table, type PhysicalSet, type RowOf } from '#projections/projector/table'
 
 /**
  * Every so many revisions store a full state; the states between are folded from differences on read (fine print 32). The first
@@ -11,34 +8,42 @@ export const CAMPAIGN_REVISION_HEADS = 'campaign_revision_heads'
  */
 export const FULL_STATE_EVERY = 50
 
-export async function createCampaignRevisionsTables(db: Kysely<Db>, revisions: string, heads: string): Promise<void> {
-  await sql`
-    create table ${sql.table(revisions)} (
-      campaign_id text collate "C" not null,
-      revision integer not null,
-      at text collate "C" not null,
-      actor text not null,
-      role text not null,
-      source text not null,
-      on_behalf_of text,
-      command_id text not null,
-      events text[] not null,
-      changes json not null,
-      full_state json,
-      status_key smallint not null
-    )`.execute(db)
-  // For the storage parameters see campaign_states.
-  await sql`
-    create table ${sql.table(heads)} (
-      campaign_id text collate "C" primary key,
-      version integer not null,
-      events text[] not null,
-      base json,
-      changes json,
-      state json not null
-    ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
-}
+/** The whole state of a campaign, as its change log shows it. */
+export type LogState = { readonly [key: string]: Json }
 
-export async function indexCampaignRevisionsTable(db: Kysely<Db>, table: string): Promise<void> {
-  await sql`alter table ${sql.table(table)} add primary key (campaign_id, revision)`.execute(db)
+export const CAMPAIGN_REVISIONS = {
+  campaign_revisions: table(
+    {
+      campaign_id: column.id(),
+      revision: column.int,
+      at: column.id(),
+      actor: column.text(),
+      role: column.text(),
+      source: column.text(),
+      on_behalf_of: column.text().orNull,
+      command_id: column.text(),
+      events: column.texts(),
+      changes: column.json<readonly Change[]>(),
+      full_state: column.json<LogState>().orNull,
+      status_key: column.small(),
+    },
+    { key: ['campaign_id', 'revision'], keyedLast: true },
+  ),
+  /** The states of each campaign before and after its newest revision. */
+  campaign_revision_heads: table(
+    {
+      campaign_id: column.id(),
+      version: column.int,
+      events: column.texts(),
+      // Null once the commit is complete, as most are.
+      base: column.json<CampaignState>().orNull,
+      changes: column.json<readonly Change[]>().orNull,
+      state: column.json<CampaignState>(),
+    },
+    // For the storage parameters see `campaign_states`.
+    { key: ['campaign_id'], storage: 'fillfactor = 50, toast_tuple_target = 4064' },
+  ),
 }
+export type RevisionTables = PhysicalSet<typeof CAMPAIGN_REVISIONS>
+export type RevisionRow = RowOf<RevisionTables['campaign_revisions']>
+export type HeadRow = RowOf<RevisionTables['campaign_revision_heads']>
