@@ -37,6 +37,7 @@ export const storedFile = named(
     position,
   }),
 )
+export type StoredFile = z.output<typeof storedFile>
 
 const space_id = z.optional(z.string())
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(4000))

@@ -1,31 +1,5 @@
 import { APPS } from './data-apps.ts'
-import { readOwnApps } from './own-apps.ts'
-
-export type App = {
-  /** Words in small letters joined by hyphens. */
-  readonly id: string
-  readonly name: string
-  readonly publisher: string
-  /** Key of a store category. */
-  readonly category: string
-  readonly android: string | null
-  readonly ios: string | null
-  /** '0' when free. */
-  readonly price: string
-} & StorePage
-
-/** What the store says of an application, as far as the operator's file has it. */
-type StorePage = {
-  /** An https address, or an image as a data: URL. */
-  readonly app_icon?: string | undefined
-  readonly body?: string | undefined
-  /** 0 to 5. */
-  readonly star_rating?: number | undefined
-  readonly call_to_action?: string | undefined
-  readonly min_os_version?: { readonly [platform in AppPlatform]?: string | undefined } | undefined
-}
-
-export type AppPlatform = 'android' | 'ios'
+import { readOwnApps, type App, type AppPlatform } from './own-apps.ts'
 
 export type AppCatalogue = {
   readonly apps: readonly App[]

@@ -1,38 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { EventStore } from '#eventstore/event-store'
-import { NO_TRACES, type Tracer } from '#eventstore/tracer'
+import { NO_TRACES } from '#eventstore/tracer'
 import type { Db } from '#migrations/db'
-import type { BuildProgress } from './build-progress.ts'
+import type { ProjectorDeps } from './deps.ts'
 import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
 import { lagOf, type Lag } from './lag.ts'
-import type { Leases } from './leases.ts'
 import { createProgress, PROGRESS_SESSION, type Progress } from './progress.ts'
 import { raiseVersions } from './raise.ts'
 import type { ReadModel } from './read-model.ts'
-import { startRunner, type HoldBack, type Runner } from './runner.ts'
-
-export type ProjectorDeps = {
-  readonly db: Kysely<Db>
-  /** For rebuilds, of a pool with `BUILD_LIMITS`; `db` by default. */
-  readonly builds?: Kysely<Db>
-  /** Of the same database, for connections with a session of their own. */
-  readonly url: string
-  readonly store: EventStore
-  readonly models: readonly ReadModel[]
-  readonly leases: Leases
-  readonly onError: (model: string, error: unknown) => void
-  /** Reports a rebuild after every page that it has read. */
-  readonly onBuild?: (model: string, progress: BuildProgress) => void
-  /** Pauses before a failed event is retried, milliseconds; the last one repeats. */
-  readonly retryMs?: readonly number[]
-  /** The same for a failed build. */
-  readonly retryBuildMs?: readonly number[]
-  /** Awaited before each page of a read model; tests delay read models with it. */
-  readonly holdBack?: HoldBack | undefined
-  /** Pages are spans of the traces of their events. */
-  readonly tracer?: Tracer
-}
+import { startRunner, type Runner } from './runner.ts'
 
 export type Projector = {
   /** True once these read models, or all, have reached the position; false after `milliseconds`. */

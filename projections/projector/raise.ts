@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '#eventstore/event-store'
-import type { ProjectorDeps } from './projector.ts'
+import type { ProjectorDeps } from './deps.ts'
 import { ensureLive } from './generations.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import type { ReadModel } from './read-model.ts'

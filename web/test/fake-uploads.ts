@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
-import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
+import type { StoredFile } from '#contract/files'
 
 type Listener = (event: { lengthComputable: boolean; loaded: number; total: number }) => void
 

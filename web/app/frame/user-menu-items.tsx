@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Keyboard, LogOut, MailOpen, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { HELP } from '../shortcuts/shortcut-help.tsx'
+import { HELP } from '../shortcuts/ids.ts'
 import { runShortcut } from '../shortcuts/shortcuts.ts'
 import { setSingleKeys, useSingleKeys } from '../shortcuts/single-keys.ts'
 import { MenuPanel } from '@/components/menu-panel'

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PALETTE } from '../shortcuts/ids.ts'
 import { ariaKeys, isDialogOpen } from '../shortcuts/keys.ts'
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx'
 import { Button } from '@/components/ui/button'
@@ -10,7 +11,6 @@ import { usePopup } from '@/lib/use-popup'
 const load = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
 
-export const PALETTE = 'palette'
 const KEYS = 'mod+k'
 
 /** Opens the command palette for navigation, campaign search and actions, by its button or by ⌘K anywhere. */

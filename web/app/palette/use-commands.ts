@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Keyboard, Languages, ListTree, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HELP } from '../shortcuts/shortcut-help.tsx'
+import { HELP, PALETTE } from '../shortcuts/ids.ts'
 import { activeShortcuts } from '../shortcuts/shortcuts.ts'
 import { can } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
@@ -12,7 +12,6 @@ import { useLanguage } from '@/i18n/use-language'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 import { objectives, usePages } from '../actions.ts'
 import { logOut } from '@/session/log-out'
-import { PALETTE } from './palette-button.tsx'
 
 export const GROUPS = ['sections', 'here', 'pages', 'create', 'settings'] as const
 export type Command = {

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { activeShortcuts, useShortcuts, type Shortcut } from './shortcuts.ts'
+import { HELP } from './ids.ts'
 
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
-
-export const HELP = 'shortcuts.help'
 
 /** Shortcuts that have keys, the help itself last. */
 const listable = (shortcuts: readonly Shortcut[]) =>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { IDENTIFIER_KINDS } from '#domain/audience/identifiers'
 import { FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { ToggleRow } from '@/components/form/toggle-row'
-import type { ChosenFile } from './file-field.tsx'
+import type { ChosenFile } from './file-sample.ts'
 import { SampleTable } from './sample-table.tsx'
 
 const KINDS = ['any', ...IDENTIFIER_KINDS] as const

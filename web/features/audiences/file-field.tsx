@@ -1,25 +1,13 @@
 import { FileSpreadsheet, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ColumnKind } from '#domain/audience/identifiers'
 import type { TableFault } from '#commands/formats/table/reader'
 import { Button } from '@/components/ui/button'
 import { FileDrop } from '@/components/upload/file-drop'
 import { useFileSize } from '@/components/upload/file-size'
 import { useMe } from '@/session/session-queries'
 import { FileColumns } from './file-columns.tsx'
-import type { Sample } from './file-sample.ts'
-
-/** A chosen file, with the column that was recognised and can be changed. */
-export type ChosenFile = {
-  readonly file: File
-  readonly sample: Sample
-  /** Position from 0; null until one is chosen. */
-  readonly column: number | null
-  readonly kind: ColumnKind
-  /** Whether phone numbers with +, 00 or in the national form count too. */
-  readonly anyForm: boolean
-}
+import type { ChosenFile } from './file-sample.ts'
 
 /** The column is left to the user when none qualifies, or another one is as likely. */
 async function chosenFile(file: File, country: string | null): Promise<ChosenFile> {

@@ -4,6 +4,17 @@ import { numbering } from '#commands/formats/phone/numbering'
 import type { TableFault } from '#commands/formats/table/reader'
 import { readFileTable } from '@/lib/read-table'
 
+/** A chosen file, with the column that was recognised and can be changed. */
+export type ChosenFile = {
+  readonly file: File
+  readonly sample: Sample
+  /** Position from 0; null until one is chosen. */
+  readonly column: number | null
+  readonly kind: ColumnKind
+  /** Whether phone numbers with +, 00 or in the national form count too. */
+  readonly anyForm: boolean
+}
+
 export type Sample = Recognised & {
   /** Why the file is no table; null for one. */
   readonly fault: TableFault | null

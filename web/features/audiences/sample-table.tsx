@@ -2,7 +2,7 @@ import { Check, CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReadIdentifier } from '#domain/audience/identifiers'
 import { cn } from '@/lib/utils'
-import type { ChosenFile } from './file-field.tsx'
+import type { ChosenFile } from './file-sample.ts'
 
 const SHOWN_ROWS = 6
 

@@ -8,7 +8,7 @@ import { AUDIENCES_KEY } from '@/data/audience-queries'
 import { call } from '@/data/client'
 import { upload } from '@/data/upload'
 import { toast } from '@/lib/toast'
-import type { ChosenFile } from './file-field.tsx'
+import type { ChosenFile } from './file-sample.ts'
 
 export type Entered = {
   readonly name: string

@@ -11,13 +11,19 @@ import {
   UserRoundX,
   type LucideIcon,
 } from 'lucide-react'
+import type { TeamMember } from '#contract/team'
 import { useTranslation } from 'react-i18next'
 import { MenuPanel } from '@/components/menu-panel'
 import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
 import type { Popup } from '@/lib/use-popup'
-import type { PersonMenuProps } from './person-menu.tsx'
 import { nameOf } from './role-names.ts'
 import type { TeamAction } from './team-offers.ts'
+
+export type PersonMenuProps = {
+  readonly person: TeamMember
+  readonly offers: readonly TeamAction[]
+  readonly onChoose: (action: TeamAction) => void
+}
 
 const ICONS: Readonly<Record<TeamAction, LucideIcon>> = {
   resend: Send,

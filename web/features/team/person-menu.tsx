@@ -1,20 +1,13 @@
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TeamMember } from '#contract/team'
 import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
 import { nameOf } from './role-names.ts'
-import type { TeamAction } from './team-offers.ts'
+import type { PersonMenuProps } from './person-menu-items.tsx'
 
 const load = () => import('./person-menu-items.tsx')
 const PersonMenuItems = lazy(async () => ({ default: (await load()).PersonMenuItems }))
-
-export type PersonMenuProps = {
-  readonly person: TeamMember
-  readonly offers: readonly TeamAction[]
-  readonly onChoose: (action: TeamAction) => void
-}
 
 export function PersonMenu(props: PersonMenuProps) {
   const { t } = useTranslation('team')

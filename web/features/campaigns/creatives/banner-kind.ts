@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { WARNINGS_HEADER } from '#contract/files'
 import { readBannerWarnings, type BannerWarnings } from '#domain/campaign/content/banner-warnings'
-import type { StoredFile } from '../form/creatives/use-media-send.ts'
+import type { StoredFile } from '#contract/files'
 
 /** Properties found only in the banner file: whether it is a playable archive, and the warnings of its upload. */
 export type BannerKind = BannerWarnings & { readonly html: boolean }

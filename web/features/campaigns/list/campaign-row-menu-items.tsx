@@ -1,9 +1,25 @@
+import type { LucideIcon } from 'lucide-react'
+import type { Offer } from '@/app/actions'
 import { useTranslation } from 'react-i18next'
 import { MenuPanel } from '@/components/menu-panel'
 import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
-import type { RowMenuProps } from './campaign-row-menu.tsx'
+
+export type FurtherItem = {
+  readonly key: string
+  readonly label: string
+  readonly Icon: LucideIcon
+  readonly run: () => void
+}
+
+export type RowMenuProps = {
+  readonly name: string
+  readonly offers: readonly Offer[]
+  readonly onChoose: (offer: Offer) => void
+  /** What else the page offers, below the actions. */
+  readonly further?: readonly FurtherItem[]
+}
 
 /**
  * The actions of a campaign. A refused action is greyed but not disabled: choosing it shows the reason, which is also its

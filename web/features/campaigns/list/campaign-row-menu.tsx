@@ -1,27 +1,12 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Offer } from '@/app/actions'
 import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
+import type { RowMenuProps } from './campaign-row-menu-items.tsx'
 
 const load = () => import('./campaign-row-menu-items.tsx')
 const CampaignRowMenuItems = lazy(async () => ({ default: (await load()).CampaignRowMenuItems }))
-
-export type FurtherItem = {
-  readonly key: string
-  readonly label: string
-  readonly Icon: LucideIcon
-  readonly run: () => void
-}
-
-export type RowMenuProps = {
-  readonly name: string
-  readonly offers: readonly Offer[]
-  readonly onChoose: (offer: Offer) => void
-  /** What else the page offers, below the actions. */
-  readonly further?: readonly FurtherItem[]
-}
 
 export function CampaignRowMenu(props: RowMenuProps) {
   const { t } = useTranslation('campaigns')

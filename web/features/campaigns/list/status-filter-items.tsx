@@ -4,7 +4,12 @@ import { MenuPanel } from '@/components/menu-panel'
 import { DropdownMenuCheckboxItem, DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { statusName } from '@/data/campaign-status'
 import type { Popup } from '@/lib/use-popup'
-import type { StatusFilterProps } from './status-filter.tsx'
+
+export type StatusFilterProps = {
+  /** Keys of statuses; empty for every status. */
+  readonly chosen: readonly number[]
+  readonly onChoose: (keys: readonly number[]) => void
+}
 
 export function StatusFilterItems({ chosen, onChoose, popup }: StatusFilterProps & { readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status'])

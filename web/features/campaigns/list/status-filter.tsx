@@ -4,15 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { statusName } from '@/data/campaign-status'
 import { usePopup } from '@/lib/use-popup'
+import type { StatusFilterProps } from './status-filter-items.tsx'
 
 const load = () => import('./status-filter-items.tsx')
 const StatusFilterItems = lazy(async () => ({ default: (await load()).StatusFilterItems }))
-
-export type StatusFilterProps = {
-  /** Keys of statuses; empty for every status. */
-  readonly chosen: readonly number[]
-  readonly onChoose: (keys: readonly number[]) => void
-}
 
 /** A menu of check boxes: campaigns of any chosen status are listed. */
 export function StatusFilter({ chosen, onChoose }: StatusFilterProps) {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ariaKeys } from '@/app/shortcuts/keys'
-import { HELP } from '@/app/shortcuts/shortcut-help'
+import { HELP } from '@/app/shortcuts/ids'
 import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { runShortcut, useShortcuts } from '@/app/shortcuts/shortcuts'
 import { HoverTip } from '@/components/hover-tip'

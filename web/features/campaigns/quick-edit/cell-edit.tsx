@@ -4,11 +4,11 @@ import type { ListRow } from '#contract/campaign-list'
 import { usePopup } from '@/lib/use-popup'
 import { cn } from '@/lib/utils'
 import type { QuickEdit } from './use-quick-edit.ts'
+import type { EditedField } from './cell-values.ts'
 
 const load = () => import('./cell-editor.tsx')
 const CellEditor = lazy(async () => ({ default: (await load()).CellEditor }))
 
-export type EditedField = 'name' | 'budget' | 'dates'
 export const EDIT_KEY = 'f2'
 
 type CellEditProps = {

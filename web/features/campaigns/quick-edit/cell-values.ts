@@ -7,9 +7,10 @@ import { readDecimal } from '@/i18n/decimal'
 import { ruleText } from '@/i18n/look-up'
 import { isDay } from '@/lib/date-range'
 import { amount } from '../form/amount.ts'
-import type { EditedField } from './cell-edit.tsx'
 import { datesText } from './dates-text.ts'
 import type { QuickValues } from './save-fields.ts'
+
+export type EditedField = 'name' | 'budget' | 'dates'
 
 /** What an editor is based on: a row of the list, or a newer version of its campaign. */
 export type Base = Pick<

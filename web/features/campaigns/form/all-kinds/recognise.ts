@@ -9,9 +9,8 @@ import {
   PICTURES,
   VIDEO_TYPES,
   videoFault,
-  type Size,
 } from '@/features/campaigns/form/creatives/media-check'
-import { measureImage, measureVideo } from '@/features/campaigns/form/creatives/measure'
+import { measureImage, measureVideo, type Size } from '@/features/campaigns/form/creatives/measure'
 import type { PlaceKey } from '@/features/campaigns/form/creatives/places'
 import { bannerFault, isArchive, sizeFor } from '@/features/campaigns/form/tabs/banner/banner-check'
 

@@ -12,7 +12,8 @@ import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-co
 import { FromLibrary } from '../library/from-library.tsx'
 import type { CampaignField } from '../form-schema.ts'
 import type { PlaceKey } from './places.ts'
-import { useMediaSend, type MediaUpload, type StoredFile } from './use-media-send.ts'
+import type { StoredFile } from '#contract/files'
+import { useMediaSend, type MediaUpload } from './use-media-send.ts'
 
 type FileSlotProps = MediaUpload & {
   readonly name: CampaignField

@@ -1,4 +1,4 @@
-import type { Size } from './media-check.ts'
+export type Size = { readonly width: number; readonly height: number }
 
 /** Returns width and height of an image file; null when it cannot be decoded. */
 export async function measureImage(file: File): Promise<Size | null> {

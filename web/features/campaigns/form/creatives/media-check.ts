@@ -1,9 +1,7 @@
 import { COMPANION_BYTES, isVideoSize } from '#domain/campaign/content/media-rules'
-import { measureImage, measureVideo } from './measure.ts'
+import { measureImage, measureVideo, type Size } from './measure.ts'
 
 /** Client-side checks of media files before upload, for immediate errors (campaigns.md §5). They return translation keys. */
-
-export type Size = { readonly width: number; readonly height: number }
 
 export type ImageRule = {
   /** The exact size; null allows any square. */

@@ -6,8 +6,9 @@ import type { CampaignFormValues } from '../form-schema.ts'
 import { nameFromFile } from '@/features/campaigns/form/tabs/banner/banner-check'
 import { isSquare } from '@/features/campaigns/form/tabs/native/native-slice'
 import { MAX_TRACKS, type TrackValue } from '@/features/campaigns/form/tabs/tracks/tracks-slice'
-import type { Size } from './media-check.ts'
-import type { MediaEndpoint, StoredFile } from './use-media-send.ts'
+import type { Size } from './measure.ts'
+import type { StoredFile } from '#contract/files'
+import type { MediaEndpoint } from './use-media-send.ts'
 
 /** Every place of a campaign that takes a file. */
 export const PLACES = [

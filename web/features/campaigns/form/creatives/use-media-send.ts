@@ -1,11 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { z } from '#contract/zod'
-import type { storedFile, uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '#contract/files'
+import type { uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '#contract/files'
 import { upload } from '@/data/upload'
 import { useFormBase } from '../campaign-form-context.ts'
 import { Unusable, useUploadReason } from './use-upload-reason.ts'
-
-export type StoredFile = z.infer<typeof storedFile>
 
 export type MediaEndpoint =
   | typeof uploadAudio

@@ -1,6 +1,7 @@
 import { canBecome } from '#domain/campaign/content/media-rules'
 import { BANNER_SIZES } from '#domain/campaign/content/options'
-import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '@/features/campaigns/form/creatives/media-check'
+import type { Size } from '@/features/campaigns/form/creatives/measure'
+import { IMAGE_LIMIT_BYTES, PICTURES } from '@/features/campaigns/form/creatives/media-check'
 import { measureImage } from '@/features/campaigns/form/creatives/measure'
 
 /** Client-side check of a banner file before upload, for immediate errors (campaigns.md §5). Returns translation keys. */

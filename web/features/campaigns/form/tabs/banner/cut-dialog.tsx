@@ -4,7 +4,7 @@ import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/di
 import { PictureCrop, type Area } from '@/components/form/picture-crop'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import type { Size } from '@/features/campaigns/form/creatives/media-check'
+import type { Size } from '@/features/campaigns/form/creatives/measure'
 
 type CutDialogProps = {
   readonly name: string

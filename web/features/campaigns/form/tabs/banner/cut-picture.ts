@@ -1,4 +1,4 @@
-import type { Size } from '@/features/campaigns/form/creatives/media-check'
+import type { Size } from '@/features/campaigns/form/creatives/measure'
 
 export type Cut = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
