@@ -7,3 +7,7 @@ export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
   const faults = error.faults.filter(({ path }) => path !== '')
   return Object.fromEntries(faults.map((fault) => [fault.path.replace(/^body\./, ''), faultText(fault)]))
 }
+
+/** The error, unless it is about fields, which show it themselves; null otherwise. */
+export const errorOfNoField = (error: Error | null): Error | null =>
+  error === null || Object.keys(fieldFaults(error)).length > 0 ? null : error

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { renameAccount } from '#contract/accounts'
-import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
 
@@ -13,11 +13,9 @@ export function RenameAccountDialog({ spaceId: id, name, onClose }: RenameAccoun
     <FieldsDialog
       title={t('rename.title', { name })}
       text={t('rename.text')}
-      fields={[{ name: 'name', label: t('rename.name'), kind: 'text', required: true }]}
-      initial={{ name }}
-      currency=""
+      fields={{ name: { label: t('rename.name'), kind: 'text', required: true, initial: name } }}
       confirm={t('rename.confirm')}
-      send={(values) => call(renameAccount, { params: { id }, body: { name: textOf(values, 'name') ?? '' } })}
+      send={(body) => call(renameAccount, { params: { id }, body })}
       invalidates={[['session', 'me'], ['search'], accountQueries.all()]}
       done={t('rename.done')}
       onClose={onClose}

@@ -2,13 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { prove } from '#contract/step-up'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { FormDialog } from '@/components/form/form-dialog'
+import { showFaults, useShortForm } from '@/components/form/short-form'
 import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
-import { fieldFaults } from '@/data/field-faults'
+import { errorOfNoField } from '@/data/field-faults'
 import { stepUp, type ProofAsked } from '@/data/step-up'
 import { errorText } from '@/i18n/error-text'
 import '@/i18n/texts/profile'
@@ -37,51 +35,33 @@ export function StepUpDialog({ asked: { methods, sign_on: provider } }: { readon
   const isReady = password !== '' && (!asksForCode || code.trim() !== '')
   const asksForPassword = methods.includes('password')
   const isOverLimit = send.error instanceof AppError && send.error.status === TOO_MANY
+  const ownError = errorOfNoField(send.error)
+  const problem = ownError === null ? null : isOverLimit ? t('proof.limit') : errorText(ownError)
   return (
-    <Dialog open onOpenChange={(open) => !open && stepUp.answer(false)}>
-      <DialogPanel
-        title={t('proof.title')}
-        description={provider === undefined ? t('proof.text') : t('proof.signOnText', { provider: provider.name })}
-        onOpenAutoFocus={(event) => {
-          if (!asksForPassword) return
-          event.preventDefault()
-          form.setFocus('password')
-        }}
-      >
-        <ShortForm form={form} guarded={false} onSubmit={(values) => send.mutate(values)} className="flex min-h-0 flex-col">
-          <DialogPanelBody>
-            {asksForPassword && <ProofFields asksForCode={asksForCode} />}
-            {send.isError && Object.keys(fieldFaults(send.error)).length === 0 && (
-              <p role="alert" className="text-destructive text-xs">
-                {isOverLimit ? t('proof.limit') : errorText(send.error)}
-              </p>
-            )}
-            {methods.includes('passkey') && (
-              <PasskeyButton
-                label={t('session:passkey.use')}
-                onUse={async () => {
-                  await proveWithPasskey()
-                  stepUp.answer(true)
-                }}
-              />
-            )}
-          </DialogPanelBody>
-          <DialogPanelFooter>
-            <Button type="button" variant="ghost" onClick={() => stepUp.answer(false)}>
-              {t('cancel')}
-            </Button>
-            {provider === undefined ? (
-              <Button type="submit" disabled={send.isPending || !isReady}>
-                {t('proof.confirm')}
-              </Button>
-            ) : (
-              <Button type="button" onClick={() => leaveFor(provider.id, location.pathname + location.search)}>
-                {t('proof.signOn', { provider: provider.name })}
-              </Button>
-            )}
-          </DialogPanelFooter>
-        </ShortForm>
-      </DialogPanel>
-    </Dialog>
+    <FormDialog
+      title={t('proof.title')}
+      description={provider === undefined ? t('proof.text') : t('proof.signOnText', { provider: provider.name })}
+      form={form}
+      guarded={false}
+      error={problem}
+      confirm={provider === undefined ? t('proof.confirm') : t('proof.signOn', { provider: provider.name })}
+      disabled={provider === undefined && (send.isPending || !isReady)}
+      {...(provider !== undefined && {
+        onConfirm: () => leaveFor(provider.id, location.pathname + location.search),
+      })}
+      onClose={() => stepUp.answer(false)}
+      onSubmit={(values) => send.mutate(values)}
+    >
+      {asksForPassword && <ProofFields asksForCode={asksForCode} />}
+      {methods.includes('passkey') && (
+        <PasskeyButton
+          label={t('session:passkey.use')}
+          onUse={async () => {
+            await proveWithPasskey()
+            stepUp.answer(true)
+          }}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/fields'
-import { ShortForm, useShortForm } from '@/components/form/short-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { useShortForm } from '@/components/form/short-form'
 import '@/i18n/texts/search'
 import { switchReason } from './switch-reason.ts'
 
@@ -14,25 +12,17 @@ export function SwitchReasonDialog() {
     reason: reason.trim() === '' ? t('common:fieldRequired') : null,
   }))
   return (
-    <Dialog open onOpenChange={(open) => !open && switchReason.answer(null)}>
-      <DialogPanel title={t('why.title')} description={t('why.text')}>
-        <ShortForm
-          form={form}
-          guarded={false}
-          onSubmit={({ reason }) => switchReason.answer(reason.trim())}
-          className="flex min-h-0 flex-col"
-        >
-          <DialogPanelBody>
-            <TextField<'reason'> name="reason" label={t('why.reason')} maxLength={300} />
-          </DialogPanelBody>
-          <DialogPanelFooter>
-            <Button type="button" variant="ghost" onClick={() => switchReason.answer(null)}>
-              {t('why.cancel')}
-            </Button>
-            <Button type="submit">{t('why.switch')}</Button>
-          </DialogPanelFooter>
-        </ShortForm>
-      </DialogPanel>
-    </Dialog>
+    <FormDialog
+      title={t('why.title')}
+      description={t('why.text')}
+      form={form}
+      guarded={false}
+      cancel={t('why.cancel')}
+      confirm={t('why.switch')}
+      onClose={() => switchReason.answer(null)}
+      onSubmit={({ reason }) => switchReason.answer(reason.trim())}
+    >
+      <TextField<'reason'> name="reason" label={t('why.reason')} maxLength={300} />
+    </FormDialog>
   )
 }

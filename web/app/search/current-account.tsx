@@ -16,7 +16,7 @@ import '@/i18n/texts/search'
 const load = () => import('./search-drawer.tsx')
 const SearchDrawer = lazy(async () => ({ default: (await load()).SearchDrawer }))
 
-/** Key of users who may search (decisions G-190). ⌘K stays the palette's: pages and commands. */
+/** Opens the account search (decisions G-190). ⌘K opens the command palette. */
 const KEYS = '/'
 
 /** The account that the session acts in; opens the admin search, as `/` does. Absent for users who may not search. */
@@ -30,7 +30,7 @@ function Block() {
   const me = useMe()
   const switches = can(me, 'account.switch')
   const owns = me.space_id === me.home_space_id
-  // The owner's picture belongs to the account; one's own is known.
+  // In the user's own account, the session already has the name and the picture.
   const { data } = useQuery({ ...accountQueries.details(me.space_id), enabled: switches && !owns })
   const owner = owns ? me.name : [data?.first_name, data?.last_name].filter(Boolean).join(' ')
   const picture = owns ? me.profile_image : data?.profile_image
@@ -44,8 +44,8 @@ function Block() {
         {...trigger}
         className={cn(
           'border-border bg-card hover:bg-muted flex min-w-0 items-center gap-2.5 rounded-lg border p-2 text-left transition-colors max-lg:border-0 max-lg:bg-transparent max-lg:p-1',
-          // Advertisers choose among their own accounts elsewhere: their drawer opens by the key and by this for screen readers. `lg:w-full` would override
-          // the width of `sr-only`, and the sidebar could be scrolled sideways.
+          // Advertisers have the account switcher, so they see this button only on keyboard focus.
+          // `lg:w-full` would override the width of `sr-only` and let the sidebar scroll sideways.
           switches ? 'lg:mb-3 lg:w-full' : 'sr-only focus-visible:not-sr-only',
         )}
       >

@@ -1,7 +1,9 @@
 import { addDays, endOfDay, format, isValid } from 'date-fns'
-import type { NewSecret } from './secret-dialog.tsx'
 
 /** Lifetimes of secrets (fine print 86), as a select holds them. */
+
+/** Of a new secret: its name, for how many days it is valid, as a select holds it, and the date in place of them. */
+export type NewSecret = { readonly name: string; readonly days: string; readonly expires_at: string }
 
 /** Days that are offered, where they are allowed. */
 const OFFERED = [7, 30, 60, 90, 180]

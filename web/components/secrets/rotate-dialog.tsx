@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { DialogFrame, DialogStep } from '@/components/dialog-frame'
 import { errorText } from '@/i18n/error-text'
 import { formatMinute } from '@/i18n/format'
 import { SecretShown } from './secret-shown.tsx'
@@ -22,43 +20,33 @@ type RotateDialogProps = {
 
 /** Replaces a secret by a new one, and shows that once. */
 export function RotateDialog({ name, kept, rotate, invalidates, onClose }: RotateDialogProps) {
-  const { t } = useTranslation(['secrets', 'common'])
+  const { t } = useTranslation('secrets')
   const rotation = useMutation({ meta: { silent: true, invalidates: [invalidates] }, mutationFn: rotate })
   const { data, error, isPending } = rotation
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel
-        title={t(data === undefined ? 'secrets:rotateTitle' : 'secrets:rotatedTitle', { name })}
-        closable={data === undefined}
-      >
-        {data === undefined ? (
-          <>
-            <DialogPanelBody>
-              <p className="text-[0.8125rem]/5 text-pretty">{t('secrets:rotateText')}</p>
-              {error !== null && (
-                <p role="alert" className="text-destructive text-xs">
-                  {errorText(error)}
-                </p>
-              )}
-            </DialogPanelBody>
-            <DialogPanelFooter>
-              <Button variant="ghost" onClick={onClose}>
-                {t('common:cancel')}
-              </Button>
-              <Button disabled={isPending} onClick={() => rotation.mutate()}>
-                {t('secrets:rotate')}
-              </Button>
-            </DialogPanelFooter>
-          </>
-        ) : (
-          <SecretShown
-            text={t('secrets:rotatedText', { at: formatMinute(data.until) })}
-            secret={data.secret}
-            done={kept}
-            onDone={onClose}
-          />
-        )}
-      </DialogPanel>
-    </Dialog>
+    <DialogFrame
+      title={t(data === undefined ? 'rotateTitle' : 'rotatedTitle', { name })}
+      closable={data === undefined}
+      onClose={onClose}
+    >
+      {data === undefined ? (
+        <DialogStep
+          confirm={t('rotate')}
+          disabled={isPending}
+          error={error === null ? null : errorText(error)}
+          onConfirm={() => rotation.mutate()}
+          onCancel={onClose}
+        >
+          <p className="text-[0.8125rem]/5 text-pretty">{t('rotateText')}</p>
+        </DialogStep>
+      ) : (
+        <SecretShown
+          text={t('rotatedText', { at: formatMinute(data.until) })}
+          secret={data.secret}
+          done={kept}
+          onDone={onClose}
+        />
+      )}
+    </DialogFrame>
   )
 }

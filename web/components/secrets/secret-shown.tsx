@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogStep } from '@/components/dialog-frame'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
 import '@/i18n/texts/profile'
@@ -24,22 +24,17 @@ export function SecretShown({ text, secret, done, onDone }: SecretShownProps) {
     }
   }
   return (
-    <>
-      <DialogPanelBody>
-        <p className="text-[0.8125rem]/5 text-pretty">{text}</p>
-        <div className="bg-muted/60 flex items-center gap-2 rounded-lg py-2 pr-2 pl-4">
-          <code translate="no" className="min-w-0 grow font-mono text-xs break-all select-all">
-            {secret}
-          </code>
-          <Button variant="outline" size="sm" onClick={() => void copy()}>
-            <Copy aria-hidden />
-            {t('copy')}
-          </Button>
-        </div>
-      </DialogPanelBody>
-      <DialogPanelFooter>
-        <Button onClick={onDone}>{done}</Button>
-      </DialogPanelFooter>
-    </>
+    <DialogStep confirm={done} onConfirm={onDone}>
+      <p className="text-[0.8125rem]/5 text-pretty">{text}</p>
+      <div className="bg-muted/60 flex items-center gap-2 rounded-lg py-2 pr-2 pl-4">
+        <code translate="no" className="min-w-0 grow font-mono text-xs break-all select-all">
+          {secret}
+        </code>
+        <Button variant="outline" size="sm" onClick={() => void copy()}>
+          <Copy aria-hidden />
+          {t('copy')}
+        </Button>
+      </div>
+    </DialogStep>
   )
 }

@@ -5,8 +5,7 @@ import { spaceCredit } from '#contract/ledger'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '#domain/account/settings'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
-import { numberOf, signedOf, textOf } from '@/components/form/fields-dialog'
-import { AccountDialog } from './account-dialog.tsx'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 
 export type AccountAction = 'suspend' | 'restore' | 'credit' | 'limit' | 'settings'
 
@@ -36,23 +35,24 @@ export function AccountDialogs({ account, action, onClose }: AccountDialogsProps
 
 type OneProps = Omit<AccountDialogsProps, 'action'>
 
+/** Queries that a change of an account makes out of date. */
+const CHANGED = [accountQueries.all(), ['search']]
+
 function SuspensionDialog({ account, onClose, suspends }: OneProps & { readonly suspends: boolean }) {
   const { t } = useTranslation('accounts')
   const { space_id: id, space_name: name, currency } = account
   const texts = suspends ? 'suspendDialog' : 'restoreDialog'
   return (
-    <AccountDialog
+    <FieldsDialog
       title={t(`${texts}.title`, { name })}
       text={t(`${texts}.text`)}
       confirm={t(`${texts}.confirm`)}
       done={t(`${texts}.done`, { name })}
       tone={suspends ? 'destructive' : 'default'}
       currency={currency}
-      fields={[{ name: 'reason', kind: 'words', label: t(`${texts}.reason`), required: true }]}
-      initial={{ reason: '' }}
-      send={(values) =>
-        call(suspends ? suspendAccount : restoreAccount, { params: { id }, body: { reason: textOf(values, 'reason') ?? '' } })
-      }
+      fields={{ reason: { kind: 'words', label: t(`${texts}.reason`), required: true } }}
+      send={(body) => call(suspends ? suspendAccount : restoreAccount, { params: { id }, body })}
+      invalidates={CHANGED}
       onClose={onClose}
     />
   )
@@ -66,23 +66,18 @@ function CreditDialog({ account, onClose }: OneProps) {
   const { t } = useTranslation('accounts')
   const { space_id: id, space_name: name, currency } = account
   return (
-    <AccountDialog
+    <FieldsDialog
       title={t('creditDialog.title', { name })}
       text={t('creditDialog.text')}
       confirm={t('creditDialog.confirm')}
       done={(answer) => t(isWaiting(answer) ? 'creditDialog.waiting' : 'limitDialog.done')}
       currency={currency}
-      fields={[
-        { name: 'amount', kind: 'money', label: t('creditDialog.amount'), required: true },
-        { name: 'comment', kind: 'words', label: t('creditDialog.comment'), required: true },
-      ]}
-      initial={{ amount: '', comment: '' }}
-      send={(values) =>
-        call(spaceCredit, {
-          params: { id },
-          body: { amount: signedOf(values, 'amount'), comment: textOf(values, 'comment') ?? '' },
-        })
-      }
+      fields={{
+        amount: { kind: 'money', label: t('creditDialog.amount'), required: true },
+        comment: { kind: 'words', label: t('creditDialog.comment'), required: true },
+      }}
+      send={(body) => call(spaceCredit, { params: { id }, body })}
+      invalidates={CHANGED}
       onClose={onClose}
     />
   )
@@ -92,21 +87,19 @@ function LimitDialog({ account, onClose }: OneProps) {
   const { t } = useTranslation('accounts')
   const { space_id: id, space_name: name, currency, credit_limit } = account
   return (
-    <AccountDialog
+    <FieldsDialog
       title={t('limitDialog.title', { name })}
       text={t('limitDialog.text')}
       confirm={t('limitDialog.confirm')}
       done={(answer) => t(isWaiting(answer) ? 'creditDialog.waiting' : 'limitDialog.done')}
       currency={currency}
-      fields={[{ name: 'credit_limit', kind: 'money', label: t('limitDialog.amount'), required: true }]}
-      initial={{ credit_limit: String(credit_limit) }}
-      send={(values) => call(changeCreditLimit, { params: { id }, body: { credit_limit: signedOf(values, 'credit_limit') } })}
+      fields={{ credit_limit: { kind: 'money', label: t('limitDialog.amount'), required: true, initial: credit_limit } }}
+      send={(body) => call(changeCreditLimit, { params: { id }, body })}
+      invalidates={CHANGED}
       onClose={onClose}
     />
   )
 }
-
-const typed = (value: number | string | null): string => (value === null ? '' : String(value))
 
 function SettingsDialog({ account, onClose }: OneProps) {
   const { t } = useTranslation('accounts')
@@ -120,81 +113,80 @@ function SettingsDialog({ account, onClose }: OneProps) {
   const isOwnSource = account.source !== null && !sources.includes(account.source)
   const unset = { value: '', label: t('unset') }
   return (
-    <AccountDialog
+    <FieldsDialog
       title={t('settingsDialog.title', { name })}
       text={t('settingsDialog.text')}
       confirm={t('settingsDialog.confirm')}
       done={t('settingsDialog.done')}
       currency={currency}
-      fields={[
-        {
-          name: 'account_type',
+      fields={{
+        account_type: {
           kind: 'choice',
           label: t('fields.account_type'),
+          initial: account.account_type,
           options: [unset, ...ACCOUNT_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))],
         },
-        {
-          name: 'source',
+        source: {
           kind: 'choice',
           label: t('fields.source'),
+          initial: account.source,
           options: [
             unset,
             ...ACCOUNT_SOURCES.map((source) => ({ value: source, label: t(`sources.${source}`) })),
             ...(isOwnSource ? [{ value: account.source ?? '', label: account.source ?? '' }] : []),
           ],
         },
-        { name: 'niche', kind: 'text', label: t('fields.niche') },
-        { name: 'position', kind: 'text', label: t('fields.position') },
-        {
-          name: 'manager_id',
+        niche: { kind: 'text', label: t('fields.niche'), initial: account.niche },
+        position: { kind: 'text', label: t('fields.position'), initial: account.job_title },
+        manager_id: {
           kind: 'choice',
           label: t('fields.manager_id'),
+          initial: account.manager_id,
           options: [
             { value: '', label: t('settingsDialog.noManager') },
             ...known.map((person) => ({ value: person.id, label: person.name })),
           ],
         },
-        { name: 'invoice_due_day', kind: 'number', label: t('fields.invoice_due_day'), help: t('settingsDialog.dueHelp') },
-        {
-          name: 'rewarded_ads_cpm_rate',
+        invoice_due_day: {
+          kind: 'number',
+          label: t('fields.invoice_due_day'),
+          help: t('settingsDialog.dueHelp'),
+          initial: account.invoice_due_day,
+        },
+        rewarded_ads_cpm_rate: {
           kind: 'number',
           label: t('fields.rewarded_ads_cpm_rate'),
           help: t('settingsDialog.rateHelp'),
           required: true,
+          initial: account.rewarded_ads_cpm_rate,
         },
-        { name: 'max_margin', kind: 'number', label: t('fields.max_margin'), help: t('settingsDialog.marginHelp') },
-        { name: 'base_bid', kind: 'money', label: t('fields.base_bid'), help: t('settingsDialog.bidHelp') },
-        { name: 'allow_make_payment', kind: 'switch', label: t('fields.allow_make_payment') },
-      ]}
-      initial={{
-        account_type: typed(account.account_type),
-        source: typed(account.source),
-        niche: typed(account.niche),
-        position: typed(account.job_title),
-        manager_id: typed(account.manager_id),
-        invoice_due_day: typed(account.invoice_due_day),
-        rewarded_ads_cpm_rate: typed(account.rewarded_ads_cpm_rate),
-        max_margin: typed(account.max_margin),
-        base_bid: typed(account.base_bid),
-        allow_make_payment: account.settings.allow_make_payment ? 'yes' : 'no',
+        max_margin: {
+          kind: 'number',
+          label: t('fields.max_margin'),
+          help: t('settingsDialog.marginHelp'),
+          initial: account.max_margin,
+        },
+        base_bid: { kind: 'money', label: t('fields.base_bid'), help: t('settingsDialog.bidHelp'), initial: account.base_bid },
+        allow_make_payment: {
+          kind: 'switch',
+          label: t('fields.allow_make_payment'),
+          initial: account.settings.allow_make_payment,
+        },
       }}
-      send={(values) =>
+      send={({ account_type, source, niche, position, manager_id, ...values }) =>
         call(changeSettings, {
           params: { id },
           body: {
-            account_type: textOf(values, 'account_type'),
-            source: textOf(values, 'source'),
-            niche: textOf(values, 'niche'),
-            position: textOf(values, 'position'),
-            manager_id: textOf(values, 'manager_id'),
-            invoice_due_day: numberOf(values, 'invoice_due_day'),
-            rewarded_ads_cpm_rate: numberOf(values, 'rewarded_ads_cpm_rate') ?? 1,
-            max_margin: numberOf(values, 'max_margin'),
-            base_bid: numberOf(values, 'base_bid'),
-            allow_make_payment: values['allow_make_payment'] === 'yes',
+            ...values,
+            account_type: account_type || null,
+            source: source || null,
+            niche: niche || null,
+            position: position || null,
+            manager_id: manager_id || null,
           },
         })
       }
+      invalidates={CHANGED}
       onClose={onClose}
     />
   )

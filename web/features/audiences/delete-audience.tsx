@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { deleteAudience } from '#contract/audiences'
 import { z } from '#contract/zod'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { ActionDialog } from '@/components/dialog-frame'
 import { AppError } from '@/data/app-error'
 import { AUDIENCES_KEY, audienceQueries } from '@/data/audience-queries'
 import { call } from '@/data/client'
@@ -58,26 +56,17 @@ export function DeleteAudience({ audience, onClose, onDeleted }: DeleteAudienceP
       />
     )
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel title={t('inUseTitle')} description={t('inUseText')}>
-        <DialogPanelBody>
-          <ul className="flex flex-col gap-1">
-            {campaigns.map(({ id, name }) => (
-              <li key={id}>
-                <Link to="/campaign/edit/$id" params={{ id }} className="text-primary-ink hover:underline">
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </DialogPanelBody>
-        <DialogPanelFooter>
-          <Button variant="outline" onClick={onClose}>
-            {t('close')}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <ActionDialog title={t('inUseTitle')} description={t('inUseText')} cancel={t('close')} onClose={onClose}>
+      <ul className="flex flex-col gap-1">
+        {campaigns.map(({ id, name }) => (
+          <li key={id}>
+            <Link to="/campaign/edit/$id" params={{ id }} className="text-primary-ink hover:underline">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </ActionDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { exportLog } from '#contract/audit-export'
 import { EVERY_EVENT } from '#domain/every-event'
-import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { accountQueries } from '@/data/account-queries'
 import { download } from '@/data/client'
 import { saveFile } from '@/lib/save-file'
@@ -29,17 +29,15 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     <FieldsDialog
       title={t('proof.export.title')}
       text={t('proof.export.dialogText')}
-      fields={[
-        { name: 'from', label: t('filters.from'), kind: 'day' },
-        { name: 'to', label: t('filters.to'), kind: 'day' },
-        {
-          name: 'space',
+      fields={{
+        from: { label: t('filters.from'), kind: 'day' },
+        to: { label: t('filters.to'), kind: 'day' },
+        space: {
           label: t('filters.account'),
           kind: 'choice',
           options: [any, ...accounts.map(({ space_id, space_name }) => ({ value: space_id, label: space_name }))],
         },
-        {
-          name: 'actor',
+        actor: {
           label: t('filters.person'),
           kind: 'choice',
           options: [
@@ -48,28 +46,23 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             ...people,
           ],
         },
-        { name: 'types', label: t('proof.export.type'), kind: 'choice', options: [any, ...types] },
-        { name: 'personal', label: t('proof.export.personal'), help: t('proof.export.personalHelp'), kind: 'switch' },
-      ]}
-      initial={{ from: '', to: '', space: '', actor: '', types: '', personal: 'no' }}
-      currency=""
+        types: { label: t('proof.export.type'), kind: 'choice', options: [any, ...types] },
+        personal: { label: t('proof.export.personal'), help: t('proof.export.personalHelp'), kind: 'switch' },
+      }}
       confirm={t('proof.export.confirm')}
-      send={async (values) => {
-        const asked = (name: string) => textOf(values, name) ?? undefined
-        const [from, to] = [asked('from'), asked('to')]
+      send={async ({ from, to, space, actor, types: type, personal }) => {
         const file = await download(exportLog, {
           query: {
-            ...(from === undefined ? {} : { from: startOf(from, 0) }),
-            ...(to === undefined ? {} : { to: startOf(to, 1) }),
-            ...(asked('space') === undefined ? {} : { space: asked('space') }),
-            ...(asked('actor') === undefined ? {} : { actor: asked('actor') }),
-            ...(asked('types') === undefined ? {} : { types: asked('types') }),
-            ...(values['personal'] === 'yes' ? { personal: 'true' } : {}),
+            ...(from !== '' && { from: startOf(from, 0) }),
+            ...(to !== '' && { to: startOf(to, 1) }),
+            ...(space !== '' && { space }),
+            ...(actor !== '' && { actor }),
+            ...(type !== '' && { types: type }),
+            ...(personal && { personal: 'true' }),
           },
         })
-        saveFile(file, `audit-${from ?? 'all'}.ndjson`)
+        saveFile(file, `audit-${from || 'all'}.ndjson`)
       }}
-      invalidates={[]}
       done={t('proof.export.done')}
       onClose={onClose}
     />

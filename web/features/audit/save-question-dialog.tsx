@@ -18,12 +18,9 @@ export function SaveQuestionDialog({ person, filters, onSaved, onClose }: SaveQu
     <FieldsDialog
       title={t('questions.saveTitle')}
       text={t('questions.saveText')}
-      fields={[{ name: 'name', label: t('questions.name'), kind: 'text', required: true }]}
-      initial={{ name: '' }}
-      currency=""
+      fields={{ name: { label: t('questions.name'), kind: 'text', required: true } }}
       confirm={t('questions.save')}
-      send={async (values) => onSaved(saveQuestion(person, beginning((values['name'] ?? '').trim(), 100), filters))}
-      invalidates={[]}
+      send={async ({ name }) => onSaved(saveQuestion(person, beginning(name, 100), filters))}
       done={t('questions.saved')}
       onClose={onClose}
     />

@@ -68,7 +68,7 @@ function Administration({ id, whiteLabel }: { readonly id: string; readonly whit
   const { t } = useTranslation(['customization', 'common'])
   const navigate = route.useNavigate()
   const { data } = useQuery(customizationQueries.list())
-  const [creating, setCreating] = useState<'never' | 'open' | 'closed'>('never')
+  const [creating, setCreating] = useState(false)
   const [asked, setAsked] = useState(false)
   const suspend = useMutation(customizationMutations.suspend(id))
   const restore = useMutation(customizationMutations.restore(id))
@@ -97,7 +97,7 @@ function Administration({ id, whiteLabel }: { readonly id: string; readonly whit
           {t(whiteLabel.suspended ? 'customization:restore' : 'customization:suspend')}
         </Button>
       )}
-      <Button variant="outline" onClick={() => setCreating('open')}>
+      <Button variant="outline" onClick={() => setCreating(true)}>
         <Plus aria-hidden />
         {t('customization:new.open')}
       </Button>
@@ -114,11 +114,7 @@ function Administration({ id, whiteLabel }: { readonly id: string; readonly whit
         }}
         onCancel={() => setAsked(false)}
       />
-      {creating !== 'never' && (
-        <Suspense>
-          <NewWhiteLabel open={creating === 'open'} onClose={() => setCreating('closed')} onCreated={show} />
-        </Suspense>
-      )}
+      <Suspense>{creating && <NewWhiteLabel onClose={() => setCreating(false)} onCreated={show} />}</Suspense>
     </>
   )
 }

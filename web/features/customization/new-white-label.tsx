@@ -1,36 +1,19 @@
 import { isEmail } from '#domain/kit/validators'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/fields'
-import { markSaved, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { markSaved, showFaults, useShortForm } from '@/components/form/short-form'
 import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
-import { mayClose } from '@/lib/unsaved'
 import { customizationMutations } from './customization-queries.ts'
 
 type Values = { readonly id: string; readonly name: string; readonly owner_email: string }
-type NewWhiteLabelProps = { readonly open: boolean; readonly onClose: () => void; readonly onCreated: (id: string) => void }
+type NewWhiteLabelProps = { readonly onClose: () => void; readonly onCreated: (id: string) => void }
 
 /** A dialog for the id, the name and the first owner of a new white-label; everything else is customised after it. */
-export function NewWhiteLabel({ open, onClose, onCreated }: NewWhiteLabelProps) {
-  const { t } = useTranslation('customization')
-  const close = async () => {
-    if (await mayClose()) onClose()
-  }
-  return (
-    <Dialog open={open} onOpenChange={(next) => !next && void close()}>
-      <DialogPanel title={t('new.title')} description={t('new.text')}>
-        <Fields onCancel={onClose} onCreated={onCreated} />
-      </DialogPanel>
-    </Dialog>
-  )
-}
-
-function Fields({ onCancel, onCreated }: { readonly onCancel: () => void; readonly onCreated: (id: string) => void }) {
-  const { t } = useTranslation(['customization', 'common', 'faults'])
+export function NewWhiteLabel({ onClose, onCreated }: NewWhiteLabelProps) {
+  const { t } = useTranslation(['customization', 'faults'])
   const create = useMutation(customizationMutations.create())
   const form = useShortForm<Values>({ id: '', name: '', owner_email: '' }, ({ owner_email }) => ({
     owner_email: isEmail(owner_email.trim()) ? null : t('faults:emailAddress'),
@@ -43,7 +26,7 @@ function Fields({ onCancel, onCreated }: { readonly onCancel: () => void; readon
         onSuccess: ({ id, name }) => {
           toast.success(t('customization:new.done', { name, email: owner_email.trim() }))
           markSaved(form)
-          onCancel()
+          onClose()
           onCreated(id)
         },
         onError: (error) => {
@@ -53,35 +36,33 @@ function Fields({ onCancel, onCreated }: { readonly onCancel: () => void; readon
     )
   }
   return (
-    <ShortForm form={form} onSubmit={submit}>
-      <DialogPanelBody>
-        <TextField<keyof Values>
-          name="id"
-          label={t('customization:new.id')}
-          help={t('customization:new.idHelp')}
-          maxLength={30}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <TextField<keyof Values> name="name" label={t('customization:field.name')} maxLength={300} />
-        <TextField<keyof Values>
-          name="owner_email"
-          label={t('customization:new.owner')}
-          help={t('customization:new.ownerHelp')}
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={300}
-        />
-      </DialogPanelBody>
-      <DialogPanelFooter>
-        <Button variant="outline" onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" aria-disabled={create.isPending}>
-          {t('customization:new.create')}
-        </Button>
-      </DialogPanelFooter>
-    </ShortForm>
+    <FormDialog
+      title={t('customization:new.title')}
+      description={t('customization:new.text')}
+      form={form}
+      confirm={t('customization:new.create')}
+      disabled={create.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField<keyof Values>
+        name="id"
+        label={t('customization:new.id')}
+        help={t('customization:new.idHelp')}
+        maxLength={30}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField<keyof Values> name="name" label={t('customization:field.name')} maxLength={300} />
+      <TextField<keyof Values>
+        name="owner_email"
+        label={t('customization:new.owner')}
+        help={t('customization:new.ownerHelp')}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={300}
+      />
+    </FormDialog>
   )
 }

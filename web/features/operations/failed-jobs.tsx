@@ -7,7 +7,7 @@ import { pageParam } from '@/components/data-table/list-search'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { useListPage } from '@/components/data-table/use-list-page'
 import { DoneImage } from '@/components/empty-images'
-import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { call } from '@/data/client'
@@ -120,12 +120,10 @@ function ActDialog({ act, job, onClose }: Act & { readonly onClose: () => void }
     <FieldsDialog
       title={`${t(`jobs.${act}`)}: ${job.kind}`}
       text={t(act === 'retry' ? 'jobs.retryText' : 'jobs.discardText')}
-      fields={[{ name: 'reason', label: t('reason'), kind: 'text', required: true }]}
-      initial={{}}
-      currency=""
+      fields={{ reason: { label: t('reason'), kind: 'text', required: true } }}
       confirm={t(`jobs.${act}`)}
       tone={act === 'discard' ? 'destructive' : 'default'}
-      send={(values) => call(CALLS[act], { body: { kind: job.kind, key: job.key, reason: textOf(values, 'reason') ?? '' } })}
+      send={({ reason }) => call(CALLS[act], { body: { kind: job.kind, key: job.key, reason } })}
       invalidates={[OPERATIONS_KEY]}
       done={t(act === 'retry' ? 'jobs.retried' : 'jobs.discarded')}
       onClose={onClose}

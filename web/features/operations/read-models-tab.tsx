@@ -5,7 +5,7 @@ import { retryParkedStream, type ParkedStream, type ReadModel } from '#contract/
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { BoardImage, DoneImage } from '@/components/empty-images'
-import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { call } from '@/data/client'
@@ -169,11 +169,9 @@ function RetryDialog({ parked, onClose }: { readonly parked: ParkedStream; reado
     <FieldsDialog
       title={`${t('parked.retry')}: ${read_model}`}
       text={t('parked.text')}
-      fields={[{ name: 'reason', label: t('reason'), kind: 'text', required: true }]}
-      initial={{}}
-      currency=""
+      fields={{ reason: { label: t('reason'), kind: 'text', required: true } }}
       confirm={t('parked.retry')}
-      send={(values) => call(retryParkedStream, { body: { read_model, stream, reason: textOf(values, 'reason') ?? '' } })}
+      send={({ reason }) => call(retryParkedStream, { body: { read_model, stream, reason } })}
       invalidates={[OPERATIONS_KEY]}
       done={outcomeOf}
       onClose={onClose}

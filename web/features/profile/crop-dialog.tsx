@@ -2,10 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { savePicture } from '#contract/profile'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { ActionDialog } from '@/components/dialog-frame'
 import { PictureCrop, type Area } from '@/components/form/picture-crop'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { upload } from '@/data/upload'
 import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
@@ -36,21 +34,16 @@ export function CropDialog({ file, url, onClose }: CropDialogProps) {
     onError: (error) => errorToast(error),
   })
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel title={t('picture.crop')} description={t('picture.cropText')}>
-        <DialogPanelBody>
-          <PictureCrop image={url} aspect={1} round zoomLabel={t('picture.zoom')} className="h-64" onArea={setArea} />
-        </DialogPanelBody>
-        <DialogPanelFooter>
-          <Button variant="ghost" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button disabled={save.isPending} onClick={() => save.mutate()}>
-            {t(save.isPending ? 'saving' : 'save')}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <ActionDialog
+      title={t('picture.crop')}
+      description={t('picture.cropText')}
+      confirm={t(save.isPending ? 'saving' : 'save')}
+      disabled={save.isPending}
+      onConfirm={() => save.mutate()}
+      onClose={onClose}
+    >
+      <PictureCrop image={url} aspect={1} round zoomLabel={t('picture.zoom')} className="h-64" onArea={setArea} />
+    </ActionDialog>
   )
 }
 

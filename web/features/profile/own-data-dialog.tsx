@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { downloadOwnData } from '#contract/own-data'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { ActionDialog } from '@/components/dialog-frame'
 import { AppError } from '@/data/app-error'
 import { download } from '@/data/client'
 import { today } from '@/lib/clock'
@@ -29,24 +27,14 @@ export function OwnDataDialog({ onClose }: { readonly onClose: () => void }) {
   })
   const isOverLimit = copy.error instanceof AppError && copy.error.status === TOO_MANY
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel title={t('ownData.open')} description={t('ownData.dialogText')}>
-        {copy.isError && (
-          <DialogPanelBody>
-            <p role="alert" className="text-destructive text-xs">
-              {isOverLimit ? t('ownData.limit') : failureText(copy.error)}
-            </p>
-          </DialogPanelBody>
-        )}
-        <DialogPanelFooter>
-          <Button variant="ghost" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button disabled={copy.isPending} onClick={() => copy.mutate()}>
-            {t('ownData.submit')}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <ActionDialog
+      title={t('ownData.open')}
+      description={t('ownData.dialogText')}
+      error={copy.isError ? (isOverLimit ? t('ownData.limit') : failureText(copy.error)) : null}
+      confirm={t('ownData.submit')}
+      disabled={copy.isPending}
+      onConfirm={() => copy.mutate()}
+      onClose={onClose}
+    />
   )
 }

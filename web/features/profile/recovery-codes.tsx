@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogStep } from '@/components/dialog-frame'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/lib/toast'
@@ -20,36 +20,31 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     }
   }
   return (
-    <>
-      <DialogPanelBody>
-        <p className="text-[0.8125rem]/5 text-pretty">{t('factor.codesText')}</p>
-        <ul
-          aria-label={t('factor.codes')}
-          translate="no"
-          className="bg-muted/60 grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg px-5 py-4 font-mono text-[0.8125rem]/5"
+    <DialogStep confirm={t('factor.kept')} onConfirm={onDone}>
+      <p className="text-[0.8125rem]/5 text-pretty">{t('factor.codesText')}</p>
+      <ul
+        aria-label={t('factor.codes')}
+        translate="no"
+        className="bg-muted/60 grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg px-5 py-4 font-mono text-[0.8125rem]/5"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex gap-2">
+        <Button variant="outline" size="sm" onClick={() => void copy()}>
+          <Copy aria-hidden />
+          {t('copy')}
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'placard-recovery-codes.txt')}
         >
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className="flex gap-2">
-          <Button variant="outline" size="sm" onClick={() => void copy()}>
-            <Copy aria-hidden />
-            {t('copy')}
-          </Button>
-          <Button
-            variant="outline"
-            size="sm"
-            onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'placard-recovery-codes.txt')}
-          >
-            <Download aria-hidden />
-            {t('factor.download')}
-          </Button>
-        </div>
-      </DialogPanelBody>
-      <DialogPanelFooter>
-        <Button onClick={onDone}>{t('factor.kept')}</Button>
-      </DialogPanelFooter>
-    </>
+          <Download aria-hidden />
+          {t('factor.download')}
+        </Button>
+      </div>
+    </DialogStep>
   )
 }

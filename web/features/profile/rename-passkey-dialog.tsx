@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { renamePasskey } from '#contract/passkeys'
-import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'
 
 type RenamePasskeyDialogProps = {
@@ -15,11 +15,9 @@ export function RenamePasskeyDialog({ passkey: { id, name }, onClose }: RenamePa
     <FieldsDialog
       title={t('passkeys.renameTitle')}
       text={t('passkeys.nameHelp')}
-      fields={[{ name: 'name', label: t('passkeys.name'), kind: 'text', required: true }]}
-      initial={{ name }}
-      currency=""
+      fields={{ name: { label: t('passkeys.name'), kind: 'text', required: true, initial: name } }}
       confirm={t('save')}
-      send={(values) => call(renamePasskey, { params: { id }, body: { name: textOf(values, 'name') ?? '' } })}
+      send={(body) => call(renamePasskey, { params: { id }, body })}
       invalidates={[['profile']]}
       done={t('saved')}
       onClose={onClose}

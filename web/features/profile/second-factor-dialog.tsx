@@ -3,18 +3,17 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#contract/profile'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogFrame, DialogStep } from '@/components/dialog-frame'
 import { TextField } from '@/components/form/fields'
 import { ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
-import { fieldFaults } from '@/data/field-faults'
+import { errorOfNoField } from '@/data/field-faults'
 import { failureText } from './failure-text.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import type { SecondFactorTask } from './second-factor-section.tsx'
+
+export type SecondFactorTask = 'set-up' | 'renew' | 'remove'
 
 type SecondFactorDialogProps = { readonly task: SecondFactorTask; readonly onClose: () => void }
 type Values = { readonly code: string }
@@ -54,58 +53,45 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
     onError: (error) => void showFaults(form, error),
   })
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel title={t(`factor.dialog.${task}`)} closable={step.name !== 'codes'}>
-        {step.name === 'codes' ? (
-          <RecoveryCodes codes={step.codes} onDone={onClose} />
-        ) : (
-          <ShortForm form={form} guarded={false} onSubmit={(values) => send.mutate(values)} className="flex min-h-0 flex-col">
-            <DialogPanelBody>
-              {step.name === 'scan' ? (
-                <>
-                  <p className="text-[0.8125rem]/5 text-pretty">{t('factor.scan')}</p>
-                  <QrCode text={step.url} label={t('factor.qr')} className="mx-auto size-44" />
-                  <p className="text-muted-foreground text-xs">
-                    {t('factor.byHand')}{' '}
-                    <code translate="no" className="text-foreground font-mono break-all select-all">
-                      {step.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
-                    </code>
-                  </p>
-                </>
-              ) : (
-                <p className="text-[0.8125rem]/5 text-pretty">{t(`factor.start.${task}`)}</p>
-              )}
-              {step.name === 'scan' && (
-                <TextField<keyof Values>
-                  name="code"
-                  label={t('factor.code')}
-                  inputMode="numeric"
-                  autoComplete="one-time-code"
-                  maxLength={20}
-                  inputClassName="font-mono tracking-widest"
-                />
-              )}
-              {send.isError && Object.keys(fieldFaults(send.error)).length === 0 && (
-                <p role="alert" className="text-destructive text-xs">
-                  {failureText(send.error)}
+    <DialogFrame title={t(`factor.dialog.${task}`)} closable={step.name !== 'codes'} onClose={onClose}>
+      {step.name === 'codes' ? (
+        <RecoveryCodes codes={step.codes} onDone={onClose} />
+      ) : (
+        <ShortForm form={form} guarded={false} onSubmit={(values) => send.mutate(values)} className="flex min-h-0 flex-col">
+          <DialogStep
+            confirm={t(step.name === 'scan' ? 'factor.confirm' : `factor.next.${task}`)}
+            tone={task === 'remove' ? 'destructive' : 'default'}
+            disabled={send.isPending || (step.name === 'scan' && code.trim() === '')}
+            error={errorOfNoField(send.error) === null ? null : failureText(send.error)}
+            onCancel={onClose}
+          >
+            {step.name === 'scan' ? (
+              <>
+                <p className="text-[0.8125rem]/5 text-pretty">{t('factor.scan')}</p>
+                <QrCode text={step.url} label={t('factor.qr')} className="mx-auto size-44" />
+                <p className="text-muted-foreground text-xs">
+                  {t('factor.byHand')}{' '}
+                  <code translate="no" className="text-foreground font-mono break-all select-all">
+                    {step.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+                  </code>
                 </p>
-              )}
-            </DialogPanelBody>
-            <DialogPanelFooter>
-              <Button type="button" variant="ghost" onClick={onClose}>
-                {t('cancel')}
-              </Button>
-              <Button
-                type="submit"
-                variant={task === 'remove' ? 'destructive' : 'default'}
-                disabled={send.isPending || (step.name === 'scan' && code.trim() === '')}
-              >
-                {t(step.name === 'scan' ? 'factor.confirm' : `factor.next.${task}`)}
-              </Button>
-            </DialogPanelFooter>
-          </ShortForm>
-        )}
-      </DialogPanel>
-    </Dialog>
+              </>
+            ) : (
+              <p className="text-[0.8125rem]/5 text-pretty">{t(`factor.start.${task}`)}</p>
+            )}
+            {step.name === 'scan' && (
+              <TextField<keyof Values>
+                name="code"
+                label={t('factor.code')}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={20}
+                inputClassName="font-mono tracking-widest"
+              />
+            )}
+          </DialogStep>
+        </ShortForm>
+      )}
+    </DialogFrame>
   )
 }

@@ -7,12 +7,11 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMe } from '@/session/session-queries'
+import type { SecondFactorTask } from './second-factor-dialog.tsx'
 import { profileQueries } from './profile-queries.ts'
 import { SettingsSection } from '@/components/settings-section'
 
 const SecondFactorDialog = lazy(async () => ({ default: (await import('./second-factor-dialog.tsx')).SecondFactorDialog }))
-
-export type SecondFactorTask = 'set-up' | 'renew' | 'remove'
 
 /** The second factor: codes of an authenticator app. */
 export function SecondFactorSection() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FieldsDialog, signedOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { SettingsSection } from '@/components/settings-section'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -47,31 +47,26 @@ export function ChecksSection({ whiteLabel, guidelines }: ChecksProps) {
         <FieldsDialog
           title={t('guidelines.checks.edit')}
           text={t('guidelines.checks.dialogText')}
-          fields={[
-            {
-              name: 'second_look_share',
+          fields={{
+            second_look_share: {
               label: t('guidelines.field.second_look_share'),
               kind: 'number',
               required: true,
               help: t('guidelines.checks.shareHelp'),
+              initial: guidelines.second_look_share,
             },
-            {
-              name: 'banned_words',
+            banned_words: {
               label: t('guidelines.field.banned_words'),
               kind: 'words',
               help: t('guidelines.checks.wordsHelp'),
+              initial: guidelines.banned_words.join('\n'),
             },
-          ]}
-          initial={{
-            second_look_share: String(guidelines.second_look_share),
-            banned_words: guidelines.banned_words.join('\n'),
           }}
-          currency=""
           confirm={t('guidelines.save')}
-          send={(values) =>
+          send={({ second_look_share, banned_words }) =>
             saveEntry(whiteLabel, {
-              second_look_share: signedOf(values, 'second_look_share'),
-              banned_words: (values['banned_words'] ?? '').split('\n').filter((word) => word.trim() !== ''),
+              second_look_share,
+              banned_words: banned_words.split('\n').filter((word) => word.trim() !== ''),
             })
           }
           invalidates={GUIDELINE_KEYS}

@@ -8,7 +8,7 @@ it('reads the mapping that it writes, in any case and spacing', () => {
   ]
   expect(readMapping(mappingText(mapping))).toEqual(mapping)
   expect(readMapping(' audit=auditor \n\n')).toEqual([{ value: 'audit', roles: ['AUDITOR'] }])
-  expect(readMapping(null)).toEqual([])
+  expect(readMapping('')).toEqual([])
 })
 
 it.each(['audit', 'audit =', '= AUDITOR', 'audit = KING', 'audit = AUDITOR, KING'])('refuses the line "%s"', (line) => {

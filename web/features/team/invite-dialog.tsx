@@ -2,15 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { invitePerson } from '#contract/team'
 import { nameFaults } from '#domain/registration/form'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/fields'
-import { markSaved, namedField, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { markSaved, namedField, showFaults, useShortForm } from '@/components/form/short-form'
 import { call } from '@/data/client'
 import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
-import { mayClose } from '@/lib/unsaved'
 import { RoleField } from './role-field.tsx'
 import { invitationFault, teamFaultText } from './team-faults.ts'
 import { teamQueries, type Team } from './team-queries.ts'
@@ -29,7 +26,7 @@ type InviteDialogProps = {
 
 /** Invites a person by mail. */
 export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
-  const { t } = useTranslation(['team', 'common', 'registration'])
+  const { t } = useTranslation(['team', 'registration'])
   const form = useShortForm<Values>({ first_name: '', last_name: '', email: '', roles: '' }, (values) => ({
     ...Object.fromEntries(nameFaults(values).map((fault) => [fault.path, teamFaultText(fault)])),
     roles: values.roles === '' ? t('team:role.required') : null,
@@ -56,38 +53,29 @@ export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
       if (!isShown) errorToast(error)
     },
   })
-  const close = async () => {
-    if (await mayClose()) onClose()
-  }
   return (
-    <Dialog open onOpenChange={(open) => !open && void close()}>
-      <DialogPanel title={t('team:invite.title')} description={t('team:invite.text')}>
-        <ShortForm form={form} onSubmit={(values) => mutate(values)} className="flex min-h-0 flex-col">
-          <DialogPanelBody>
-            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-              <TextField<Name> name="first_name" label={t('registration:signUp.firstName')} maxLength={300} />
-              <TextField<Name> name="last_name" label={t('registration:signUp.lastName')} maxLength={300} />
-            </div>
-            <TextField<Name>
-              name="email"
-              label={t('registration:signUp.email')}
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={300}
-            />
-            <RoleField name="roles" roles={roles} />
-          </DialogPanelBody>
-          <DialogPanelFooter>
-            <Button type="button" variant="outline" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={isPending}>
-              {t('team:invite.confirm')}
-            </Button>
-          </DialogPanelFooter>
-        </ShortForm>
-      </DialogPanel>
-    </Dialog>
+    <FormDialog
+      title={t('team:invite.title')}
+      description={t('team:invite.text')}
+      form={form}
+      confirm={t('team:invite.confirm')}
+      disabled={isPending}
+      onClose={onClose}
+      onSubmit={(values) => mutate(values)}
+    >
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField<Name> name="first_name" label={t('registration:signUp.firstName')} maxLength={300} />
+        <TextField<Name> name="last_name" label={t('registration:signUp.lastName')} maxLength={300} />
+      </div>
+      <TextField<Name>
+        name="email"
+        label={t('registration:signUp.email')}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={300}
+      />
+      <RoleField name="roles" roles={roles} />
+    </FormDialog>
   )
 }

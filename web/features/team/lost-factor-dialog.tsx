@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { resetFactor, type TeamMember } from '#contract/team'
-import { FieldsDialog, textOf } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'
 import { nameOf } from './role-names.ts'
 
@@ -14,13 +14,9 @@ export function LostFactorDialog({ spaceId: id, person, onClose }: LostFactorDia
     <FieldsDialog
       title={t('lostFactor.title', { name })}
       text={t('lostFactor.text', { name })}
-      fields={[{ name: 'comment', label: t('lostFactor.comment'), help: t('lostFactor.help'), kind: 'words', required: true }]}
-      initial={{}}
-      currency=""
+      fields={{ comment: { label: t('lostFactor.comment'), help: t('lostFactor.help'), kind: 'words', required: true } }}
       confirm={t('lostFactor.confirm')}
-      send={(values) =>
-        call(resetFactor, { params: { id, person: person.id }, body: { comment: textOf(values, 'comment') ?? '' } })
-      }
+      send={(body) => call(resetFactor, { params: { id, person: person.id }, body })}
       invalidates={[['approvals']]}
       done={t('lostFactor.done')}
       onClose={onClose}

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { grantRight, takeRight, type TeamMember } from '#contract/team'
 import type { SingleRight } from '#domain/kit/access'
 import { DateInput } from '@/components/date/date-input'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { ActionDialog } from '@/components/dialog-frame'
 import { LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { formatMinute } from '@/i18n/format'
 import { isDay } from '@/lib/date-range'
@@ -49,41 +48,34 @@ export function RightsDialog({ spaceId, person, rights, onClose }: RightsDialogP
     onError: (error) => toast.error(actionFault(error)),
   })
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel
-        title={t('team:rights.title', { name })}
-        description={t('team:rights.text', { roles: roleNames(person.roles) })}
-        className="w-[560px]"
-      >
-        <DialogPanelBody>
-          {rights.some(({ act }) => act === 'grant') && (
-            <LabelledField
-              label={t('team:rights.until')}
-              help={t('team:rights.untilHelp')}
-              error={isWrong ? t('team:rights.noDay') : undefined}
-            >
-              <DateInput label={t('team:rights.until')} value={day} onChange={setDay} />
-            </LabelledField>
-          )}
-          <ul className="divide-border flex flex-col divide-y">
-            {rights.map((one) => (
-              <Right
-                key={one.right}
-                offered={one}
-                isBusy={isPending && variables.right === one.right}
-                isBlocked={one.act === 'grant' && isWrong}
-                onChange={mutate}
-              />
-            ))}
-          </ul>
-        </DialogPanelBody>
-        <DialogPanelFooter>
-          <Button type="button" variant="outline" onClick={onClose}>
-            {t('common:close')}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <ActionDialog
+      title={t('team:rights.title', { name })}
+      description={t('team:rights.text', { roles: roleNames(person.roles) })}
+      className="w-[560px]"
+      cancel={t('common:close')}
+      onClose={onClose}
+    >
+      {rights.some(({ act }) => act === 'grant') && (
+        <LabelledField
+          label={t('team:rights.until')}
+          help={t('team:rights.untilHelp')}
+          error={isWrong ? t('team:rights.noDay') : undefined}
+        >
+          <DateInput label={t('team:rights.until')} value={day} onChange={setDay} />
+        </LabelledField>
+      )}
+      <ul className="divide-border flex flex-col divide-y">
+        {rights.map((one) => (
+          <Right
+            key={one.right}
+            offered={one}
+            isBusy={isPending && variables.right === one.right}
+            isBlocked={one.act === 'grant' && isWrong}
+            onChange={mutate}
+          />
+        ))}
+      </ul>
+    </ActionDialog>
   )
 }
 

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { addPaymentMethod, startCardSetup, type PaymentMethodRecord } from '#contract/payments'
 import { CARD_BRANDS } from '#domain/payment/brands'
 import { TEST_CARDS } from '#domain/payment/test-cards'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogFrame } from '@/components/dialog-frame'
+import { DialogPanelBody } from '@/components/dialog-panel'
 import { LoadError } from '@/components/load-error'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
 import { lookUp } from '@/i18n/look-up'
 import { toast } from '@/lib/toast'
+import { CardStep, type CardFormProps } from './card-step.tsx'
 import { cardName } from './card-list.tsx'
 import { changedByCards } from './cards-queries.ts'
 import { failureOf, failureText } from './failure-text.ts'
@@ -28,7 +28,7 @@ type AddCardDialogProps = {
 
 /** Adds a card: with the provider's own form, or a choice of the test gateway's cards. */
 export function AddCardDialog({ spaceId, onClose, onAdded }: AddCardDialogProps) {
-  const { t } = useTranslation(['billing', 'common'])
+  const { t } = useTranslation('billing')
   // Each opening is a setup of its own: the provider accepts one card for each.
   const [opened] = useState(() => crypto.randomUUID())
   const setup = useQuery({
@@ -42,7 +42,7 @@ export function AddCardDialog({ spaceId, onClose, onAdded }: AddCardDialogProps)
     mutationFn: (provider_method_id: string) =>
       call(addPaymentMethod, { body: { setup_id: setup.data?.setup_id ?? '', provider_method_id, space_id: spaceId } }),
     onSuccess: (card) => {
-      toast.success(t('billing:cards.added', { card: cardName(card) }))
+      toast.success(t('cards.added', { card: cardName(card) }))
       onAdded?.(card)
       onClose()
     },
@@ -52,49 +52,38 @@ export function AddCardDialog({ spaceId, onClose, onAdded }: AddCardDialogProps)
   const props = { isPending: add.isPending, problem, onMethod: (id: string) => add.mutate(id), onClose }
   const { data } = setup
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogPanel title={t('billing:cards.add')} description={t('billing:cards.addText')}>
-        {setup.error !== null ? (
-          <DialogPanelBody>
-            <LoadError title={t('billing:cards.setupError')} error={setup.error} onRetry={() => void setup.refetch()} />
-          </DialogPanelBody>
-        ) : data === undefined ? (
-          <DialogPanelBody>
-            <Skeleton className="h-40" />
-          </DialogPanelBody>
-        ) : data.provider === 'test' ? (
-          <TestCardForm {...props} />
-        ) : data.publishable_key === null ? (
-          <DialogPanelBody>
-            <p className="pb-3">{t('billing:cards.notConfigured')}</p>
-          </DialogPanelBody>
-        ) : (
-          <Suspense
-            fallback={
-              <DialogPanelBody>
-                <Skeleton className="h-40" />
-              </DialogPanelBody>
-            }
-          >
-            <StripeCardForm {...props} clientToken={data.client_token} publishableKey={data.publishable_key} />
-          </Suspense>
-        )}
-      </DialogPanel>
-    </Dialog>
+    <DialogFrame title={t('cards.add')} description={t('cards.addText')} onClose={onClose}>
+      {setup.error !== null ? (
+        <DialogPanelBody>
+          <LoadError title={t('cards.setupError')} error={setup.error} onRetry={() => void setup.refetch()} />
+        </DialogPanelBody>
+      ) : data === undefined ? (
+        <DialogPanelBody>
+          <Skeleton className="h-40" />
+        </DialogPanelBody>
+      ) : data.provider === 'test' ? (
+        <TestCardForm {...props} />
+      ) : data.publishable_key === null ? (
+        <DialogPanelBody>
+          <p className="pb-3">{t('cards.notConfigured')}</p>
+        </DialogPanelBody>
+      ) : (
+        <Suspense
+          fallback={
+            <DialogPanelBody>
+              <Skeleton className="h-40" />
+            </DialogPanelBody>
+          }
+        >
+          <StripeCardForm {...props} clientToken={data.client_token} publishableKey={data.publishable_key} />
+        </Suspense>
+      )}
+    </DialogFrame>
   )
 }
 
-export type CardFormProps = {
-  readonly isPending: boolean
-  /** Why the card was not added. */
-  readonly problem: string | null
-  /** Receives the provider's id of the card that was entered. */
-  readonly onMethod: (providerMethodId: string) => void
-  readonly onClose: () => void
-}
-
 function TestCardForm({ isPending, problem, onMethod, onClose }: CardFormProps) {
-  const { t } = useTranslation(['billing', 'common'])
+  const { t } = useTranslation('billing')
   const [chosen, setChosen] = useState(TEST_CARDS[0]?.id ?? '')
   return (
     <form
@@ -104,10 +93,10 @@ function TestCardForm({ isPending, problem, onMethod, onClose }: CardFormProps) 
         onMethod(chosen)
       }}
     >
-      <DialogPanelBody>
+      <CardStep isPending={isPending} problem={problem} onClose={onClose}>
         <TestMode />
         <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('billing:cards.testCard')}</legend>
+          <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('cards.testCard')}</legend>
           {TEST_CARDS.map(({ id, brand, last4, outcome }) => (
             <label
               key={id}
@@ -128,20 +117,7 @@ function TestCardForm({ isPending, problem, onMethod, onClose }: CardFormProps) 
             </label>
           ))}
         </fieldset>
-        {problem !== null && (
-          <p role="alert" className="text-destructive-strong">
-            {problem}
-          </p>
-        )}
-      </DialogPanelBody>
-      <DialogPanelFooter>
-        <Button type="button" variant="outline" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" disabled={isPending}>
-          {t('billing:cards.add')}
-        </Button>
-      </DialogPanelFooter>
+      </CardStep>
     </form>
   )
 }

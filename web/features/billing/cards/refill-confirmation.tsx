@@ -2,9 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getRefill, testConfirmation, type RefillAnswer } from '#contract/payments'
-import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogStep } from '@/components/dialog-frame'
 import { formatMoney } from '@/components/money'
-import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
 import { changedByCards } from './cards-queries.ts'
@@ -62,26 +61,22 @@ export function RefillConfirmation(props: RefillConfirmationProps) {
 
   const amount = formatMoney(answer.amount, answer.currency)
   return (
-    <>
-      <DialogPanelBody>
-        {provider === 'test' && <TestMode />}
-        <output className="flex flex-col gap-1 py-2">
-          <p className="font-medium">{t(isAsked ? 'refill.confirmTitle' : 'refill.processing')}</p>
-          <p className="text-muted-foreground text-pretty">
-            {t(isPlayed ? 'refill.confirmTest' : isAsked ? 'refill.confirmText' : 'refill.processingText', { amount })}
-          </p>
-        </output>
-      </DialogPanelBody>
-      {isPlayed && (
-        <DialogPanelFooter>
-          <Button variant="outline" disabled={confirm.isPending} onClick={() => confirm.mutate('fail')}>
-            {t('refill.fail')}
-          </Button>
-          <Button disabled={confirm.isPending} onClick={() => confirm.mutate('complete')}>
-            {t('refill.complete')}
-          </Button>
-        </DialogPanelFooter>
-      )}
-    </>
+    <DialogStep
+      {...(isPlayed && {
+        cancel: t('refill.fail'),
+        onCancel: () => confirm.mutate('fail'),
+        confirm: t('refill.complete'),
+        onConfirm: () => confirm.mutate('complete'),
+        disabled: confirm.isPending,
+      })}
+    >
+      {provider === 'test' && <TestMode />}
+      <output className="flex flex-col gap-1 py-2">
+        <p className="font-medium">{t(isAsked ? 'refill.confirmTitle' : 'refill.processing')}</p>
+        <p className="text-muted-foreground text-pretty">
+          {t(isPlayed ? 'refill.confirmTest' : isAsked ? 'refill.confirmText' : 'refill.processingText', { amount })}
+        </p>
+      </output>
+    </DialogStep>
   )
 }

@@ -4,18 +4,17 @@ import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { refill, type PaymentMethodsAnswer, type RefillAnswer } from '#contract/payments'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogFrame, DialogStep } from '@/components/dialog-frame'
+import { DialogPanelBody } from '@/components/dialog-panel'
 import { MoneyField, SelectField } from '@/components/form/fields'
 import { namedField, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { LoadError } from '@/components/load-error'
 import { formatMoney } from '@/components/money'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/data/client'
 import { readDecimal } from '@/i18n/decimal'
 import { errorText } from '@/i18n/error-text'
-import { mayClose } from '@/lib/unsaved'
 import { cardName } from './card-list.tsx'
 import { cardQueries, changedByCards } from './cards-queries.ts'
 import { failureOf, failureText } from './failure-text.ts'
@@ -31,78 +30,60 @@ type RefillDialogProps = {
 
 /** Charges a card: the amount and the card, the confirmation by the bank where it asks for one, and the result. */
 export function RefillDialog({ spaceId, onClose, onAddCard }: RefillDialogProps) {
-  const { t } = useTranslation(['billing', 'common'])
+  const { t } = useTranslation('billing')
   const { data: methods, error, refetch } = useQuery(cardQueries.methods(spaceId))
   const [answer, setAnswer] = useState<RefillAnswer | null>(null)
   const [declined, setDeclined] = useState<string | null>(null)
-  const close = async () => {
-    if (await mayClose()) onClose()
-  }
   const charged = answer?.status === 'succeeded' ? formatMoney(answer.amount, answer.currency) : null
   return (
-    <Dialog open onOpenChange={(open) => !open && void close()}>
-      <DialogPanel title={t('billing:refill.title')}>
-        {error !== null && methods === undefined ? (
-          <DialogPanelBody>
-            <LoadError title={t('billing:cards.error')} error={error} onRetry={() => void refetch()} />
-          </DialogPanelBody>
-        ) : methods === undefined ? (
-          <DialogPanelBody>
-            <Skeleton className="h-40" />
-          </DialogPanelBody>
-        ) : charged !== null ? (
-          <>
-            <DialogPanelBody>
-              <output className="flex flex-col items-center gap-2 py-4 text-center">
-                <CircleCheck aria-hidden className="text-success size-10 stroke-[1.5]" />
-                <p className="text-base font-semibold">{t('billing:refill.done', { amount: charged })}</p>
-                <p className="text-muted-foreground text-pretty">{t('billing:refill.doneText')}</p>
-              </output>
-            </DialogPanelBody>
-            <DialogPanelFooter>
-              <Button onClick={onClose}>{t('billing:refill.close')}</Button>
-            </DialogPanelFooter>
-          </>
-        ) : answer !== null ? (
-          <RefillConfirmation
-            answer={answer}
-            spaceId={spaceId}
-            provider={methods.provider}
-            publishableKey={methods.publishable_key}
-            onAnswer={setAnswer}
-            onDeclined={(reason) => {
-              setAnswer(null)
-              setDeclined(reason)
-            }}
-          />
-        ) : methods.paymentMethods.length === 0 ? (
-          <>
-            <DialogPanelBody>
-              {methods.provider === 'test' && <TestMode />}
-              <p>{t('billing:refill.noCard')}</p>
-            </DialogPanelBody>
-            <DialogPanelFooter>
-              <Button variant="outline" onClick={onClose}>
-                {t('common:cancel')}
-              </Button>
-              <Button onClick={onAddCard}>{t('billing:cards.add')}</Button>
-            </DialogPanelFooter>
-          </>
-        ) : (
-          <RefillForm
-            spaceId={spaceId}
-            methods={methods}
-            declined={declined}
-            onAnswer={(next) => {
-              setDeclined(null)
-              setAnswer(next)
-            }}
-            onDeclined={setDeclined}
-            onClose={onClose}
-          />
-        )}
-      </DialogPanel>
-    </Dialog>
+    <DialogFrame guarded title={t('refill.title')} onClose={onClose}>
+      {error !== null && methods === undefined ? (
+        <DialogPanelBody>
+          <LoadError title={t('cards.error')} error={error} onRetry={() => void refetch()} />
+        </DialogPanelBody>
+      ) : methods === undefined ? (
+        <DialogPanelBody>
+          <Skeleton className="h-40" />
+        </DialogPanelBody>
+      ) : charged !== null ? (
+        <DialogStep confirm={t('refill.close')} onConfirm={onClose}>
+          <output className="flex flex-col items-center gap-2 py-4 text-center">
+            <CircleCheck aria-hidden className="text-success size-10 stroke-[1.5]" />
+            <p className="text-base font-semibold">{t('refill.done', { amount: charged })}</p>
+            <p className="text-muted-foreground text-pretty">{t('refill.doneText')}</p>
+          </output>
+        </DialogStep>
+      ) : answer !== null ? (
+        <RefillConfirmation
+          answer={answer}
+          spaceId={spaceId}
+          provider={methods.provider}
+          publishableKey={methods.publishable_key}
+          onAnswer={setAnswer}
+          onDeclined={(reason) => {
+            setAnswer(null)
+            setDeclined(reason)
+          }}
+        />
+      ) : methods.paymentMethods.length === 0 ? (
+        <DialogStep confirm={t('cards.add')} onConfirm={onAddCard} onCancel={onClose}>
+          {methods.provider === 'test' && <TestMode />}
+          <p>{t('refill.noCard')}</p>
+        </DialogStep>
+      ) : (
+        <RefillForm
+          spaceId={spaceId}
+          methods={methods}
+          declined={declined}
+          onAnswer={(next) => {
+            setDeclined(null)
+            setAnswer(next)
+          }}
+          onDeclined={setDeclined}
+          onClose={onClose}
+        />
+      )}
+    </DialogFrame>
   )
 }
 
@@ -125,14 +106,14 @@ type RefillFormProps = {
 }
 
 function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose }: RefillFormProps) {
-  const { t } = useTranslation(['billing', 'common'])
+  const { t } = useTranslation('billing')
   const { currency, limits, paymentMethods: cards, provider } = methods
   const range = { min: formatMoney(limits.min, currency), max: formatMoney(limits.max, currency) }
   const form = useShortForm<Values>(
     { amount: '', card: cards.find(({ status }) => status !== 'expired')?.id ?? cards[0]?.id ?? '' },
     ({ amount }) => {
       const value = amountIn(amount)
-      return { amount: value === null || value < limits.min || value > limits.max ? t('billing:refill.range', range) : null }
+      return { amount: value === null || value < limits.min || value > limits.max ? t('refill.range', range) : null }
     },
   )
   const [typed, cardId] = useWatch({ control: form.control, name: ['amount', 'card'] })
@@ -166,11 +147,21 @@ function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose 
       }}
       className="flex min-h-0 flex-col"
     >
-      <DialogPanelBody>
+      <DialogStep
+        confirm={
+          charge.isPending
+            ? t('refill.paying')
+            : amount === null
+              ? t('refill.pay')
+              : t('refill.payAmount', { amount: formatMoney(amount, currency) })
+        }
+        disabled={charge.isPending}
+        onCancel={onClose}
+      >
         {provider === 'test' && <TestMode />}
-        <MoneyField<keyof Values> name="amount" label={t('billing:refill.amount')} help={t('billing:refill.range', range)} />
+        <MoneyField<keyof Values> name="amount" label={t('refill.amount')} help={t('refill.range', range)} />
         <fieldset className="-mt-1 flex flex-wrap gap-2">
-          <legend className="sr-only">{t('billing:refill.presets')}</legend>
+          <legend className="sr-only">{t('refill.presets')}</legend>
           {limits.presets.map((preset) => (
             <Button
               key={preset}
@@ -183,32 +174,20 @@ function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose 
             </Button>
           ))}
         </fieldset>
-        <SelectField<keyof Values> name="card" label={t('billing:refill.card')}>
+        <SelectField<keyof Values> name="card" label={t('refill.card')}>
           {cards.map((card) => (
             <option key={card.id} value={card.id} disabled={card.status === 'expired'}>
-              {card.status === 'expired' ? t('billing:refill.expired', { card: cardName(card) }) : cardName(card)}
+              {card.status === 'expired' ? t('refill.expired', { card: cardName(card) }) : cardName(card)}
             </option>
           ))}
         </SelectField>
         {declined !== null && (
           <div role="alert" className="bg-destructive-tint text-destructive-strong rounded-lg px-4 py-3">
-            <p className="font-medium">{t('billing:refill.declined')}</p>
+            <p className="font-medium">{t('refill.declined')}</p>
             <p>{declined}</p>
           </div>
         )}
-      </DialogPanelBody>
-      <DialogPanelFooter>
-        <Button type="button" variant="outline" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" disabled={charge.isPending}>
-          {charge.isPending
-            ? t('billing:refill.paying')
-            : amount === null
-              ? t('billing:refill.pay')
-              : t('billing:refill.payAmount', { amount: formatMoney(amount, currency) })}
-        </Button>
-      </DialogPanelFooter>
+      </DialogStep>
     </ShortForm>
   )
 }

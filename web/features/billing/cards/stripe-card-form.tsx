@@ -2,10 +2,8 @@ import type { StripeElements } from '@stripe/stripe-js'
 import { useLanguage } from '@/i18n/use-language'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { CardFormProps } from './add-card-dialog.tsx'
+import { CardStep, type CardFormProps } from './card-step.tsx'
 import { loadStripeScript } from './stripe-page.ts'
 
 type StripeCardFormProps = CardFormProps & { readonly clientToken: string; readonly publishableKey: string }
@@ -56,23 +54,10 @@ export function StripeCardForm({ clientToken, publishableKey, isPending, problem
   const shown = state === 'blocked' ? t('billing:cards.blocked') : (refusal ?? problem)
   return (
     <form className="flex min-h-0 flex-col" onSubmit={(event) => void submit(event)}>
-      <DialogPanelBody>
+      <CardStep isReady={state === 'ready'} isPending={isPending} problem={shown} onClose={onClose}>
         {state === 'loading' && <Skeleton className="h-40" />}
         <div ref={place} hidden={state === 'loading' || state === 'blocked'} />
-        {shown !== null && (
-          <p role="alert" className="text-destructive-strong">
-            {shown}
-          </p>
-        )}
-      </DialogPanelBody>
-      <DialogPanelFooter>
-        <Button type="button" variant="outline" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" disabled={state !== 'ready' || isPending}>
-          {t('billing:cards.add')}
-        </Button>
-      </DialogPanelFooter>
+      </CardStep>
     </form>
   )
 }

@@ -3,13 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createInvoice } from '#contract/invoices'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import { Field, FieldLabel } from '@/components/ui/field'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { presetRange } from '@/lib/date-range'
 import { AccountFinder } from '@/session/account-finder'
-import { InvoiceDialog } from './invoice-dialog.tsx'
+import { changedByInvoices } from './invoice-queries.ts'
+import { usePeriodFields } from './period-fields.ts'
 
 type CreateDialogProps = {
   /** Null: the dialog asks for the account. */
@@ -23,39 +25,20 @@ export function CreateDialog({ spaceId, onClose }: CreateDialogProps) {
   const navigate = useNavigate()
   const month = presetRange('pastMonth', useToday())
   const [chosen, setChosen] = useState<{ readonly space_id: string; readonly space_name: string } | null>(null)
+  const periodFields = usePeriodFields({ charge_from_date: month.start, charge_to_date: month.end, due_date: '', note: '' })
   const space = spaceId ?? chosen?.space_id ?? ''
   const { data: account } = useQuery({ ...accountQueries.space(space), enabled: space !== '' })
   return (
-    <InvoiceDialog
+    <FieldsDialog
       title={t('create.title')}
       text={t('create.text')}
       confirm={t('create.confirm')}
       done={t('create.done')}
       currency={account?.currency ?? 'USD'}
-      fields={[
-        { name: 'charge_from_date', kind: 'day', label: t('create.from'), required: true },
-        { name: 'charge_to_date', kind: 'day', label: t('create.to'), required: true },
-        { name: 'due_date', kind: 'day', label: t('create.due'), help: t('create.dueHelp') },
-        { name: 'note', kind: 'words', label: t('create.note'), help: t('create.noteHelp') },
-        { name: 'empty', kind: 'switch', label: t('create.empty') },
-      ]}
-      initial={{ charge_from_date: month.start, charge_to_date: month.end, due_date: '', note: '', empty: 'no' }}
-      send={(values) =>
-        call(createInvoice, {
-          body: {
-            space_id: space,
-            charge_from_date: values['charge_from_date'] ?? '',
-            charge_to_date: values['charge_to_date'] ?? '',
-            due_date: values['due_date'] || null,
-            note: values['note'] ?? '',
-            allow_empty: values['empty'] === 'yes',
-          },
-        })
-      }
-      onDone={(answer) => {
-        if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string')
-          void navigate({ to: '/admin/invoice/details/$id', params: { id: answer.id }, ignoreBlocker: true })
-      }}
+      fields={{ ...periodFields, allow_empty: { kind: 'switch', label: t('create.empty') } }}
+      send={({ due_date, ...body }) => call(createInvoice, { body: { space_id: space, ...body, due_date: due_date || null } })}
+      invalidates={changedByInvoices()}
+      onDone={({ id }) => void navigate({ to: '/admin/invoice/details/$id', params: { id }, ignoreBlocker: true })}
       onClose={onClose}
     >
       {spaceId === null && (
@@ -64,6 +47,6 @@ export function CreateDialog({ spaceId, onClose }: CreateDialogProps) {
           <AccountFinder label={t('columns.account')} chosen={chosen} onChoose={setChosen} className="w-full" />
         </Field>
       )}
-    </InvoiceDialog>
+    </FieldsDialog>
   )
 }

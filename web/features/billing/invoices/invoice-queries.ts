@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from '#contract/zod'
 import { getInvoice, invoiceCsv, invoiceLine, invoicePdf, invoiceUbl, invoiceXlsx, listInvoices } from '#contract/invoices'
 import type { Language } from '#domain/kit/languages'
+import { accountQueries } from '@/data/account-queries'
 import { call, download } from '@/data/client'
 
 export type InvoicesAsked = z.input<typeof listInvoices.input>
@@ -33,6 +34,9 @@ export const invoiceQueries = {
       gcTime: 0,
     }),
 }
+
+/** Keys of queries that a step of an invoice makes out of date. */
+export const changedByInvoices = () => [invoiceQueries.all(), accountQueries.all(), ['billing']]
 
 export const saveLines = (id: string) => download(invoiceCsv, { params: { id } })
 export const saveWorkbook = (id: string, language: Language) => download(invoiceXlsx, { params: { id }, query: { language } })

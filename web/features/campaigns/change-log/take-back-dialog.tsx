@@ -5,9 +5,7 @@ import { toast } from '@/lib/toast'
 import { restoreCampaign, undoRevision } from '#contract/audit'
 import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
-import { Button } from '@/components/ui/button'
-import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
-import { Dialog } from '@/components/ui/dialog'
+import { ActionDialog } from '@/components/dialog-frame'
 import { Notice } from '@/components/ui/notice'
 import { statusName } from '@/data/campaign-status'
 import { moderationQueries } from '@/data/moderation-queries'
@@ -61,49 +59,43 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
   const { data, error } = trial
   const changes = data?.diff ?? []
   return (
-    <Dialog open onOpenChange={(open) => !open && onCancel()}>
-      <DialogPanel
-        title={t(`log:takeBack.${kind}.title`, { revision })}
-        description={t(`log:takeBack.${kind}.text`, { revision })}
-        className="w-[680px]"
-      >
-        <DialogPanelBody tabIndex={0} aria-busy={data === undefined && error === null}>
-          {error !== null ? (
-            <Notice tone="bad" role="alert">
-              <CircleAlert aria-hidden />
-              <div>
-                <p className="font-medium">{t('log:takeBack.refused')}</p>
-                <p>{refusalText(error, (revisions) => t('log:takeBack.conflict', { revisions }))}</p>
-              </div>
-            </Notice>
-          ) : data === undefined ? (
-            <>
-              <p className="text-muted-foreground">{t('log:takeBack.checking')}</p>
-              <Lines />
-            </>
-          ) : changes.length === 0 ? (
-            <output>{t('log:takeBack.nothing')}</output>
-          ) : (
-            <>
-              <output>{t('log:takeBack.changes', { count: changes.length })}</output>
-              <ChangeList changes={changes} states={[]} />
-              <p className="text-muted-foreground">
-                {t('log:takeBack.status', { status: t(`status:label.${statusName(data.status_key)}`) })}
-                {data.moderator_needed && ` ${t('log:takeBack.moderator')}`}
-              </p>
-            </>
-          )}
-        </DialogPanelBody>
-        <DialogPanelFooter>
-          <Button variant="outline" onClick={onCancel}>
-            {t('log:takeBack.cancel')}
-          </Button>
-          <Button disabled={changes.length === 0 || done.isPending} onClick={() => done.mutate()}>
-            {t(`log:takeBack.${kind}.confirm`)}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <ActionDialog
+      title={t(`log:takeBack.${kind}.title`, { revision })}
+      description={t(`log:takeBack.${kind}.text`, { revision })}
+      className="w-[680px]"
+      body={{ tabIndex: 0, 'aria-busy': data === undefined && error === null }}
+      cancel={t('log:takeBack.cancel')}
+      confirm={t(`log:takeBack.${kind}.confirm`)}
+      disabled={changes.length === 0 || done.isPending}
+      onConfirm={() => done.mutate()}
+      onClose={onCancel}
+    >
+      {error !== null ? (
+        <Notice tone="bad" role="alert">
+          <CircleAlert aria-hidden />
+          <div>
+            <p className="font-medium">{t('log:takeBack.refused')}</p>
+            <p>{refusalText(error, (revisions) => t('log:takeBack.conflict', { revisions }))}</p>
+          </div>
+        </Notice>
+      ) : data === undefined ? (
+        <>
+          <p className="text-muted-foreground">{t('log:takeBack.checking')}</p>
+          <Lines />
+        </>
+      ) : changes.length === 0 ? (
+        <output>{t('log:takeBack.nothing')}</output>
+      ) : (
+        <>
+          <output>{t('log:takeBack.changes', { count: changes.length })}</output>
+          <ChangeList changes={changes} states={[]} />
+          <p className="text-muted-foreground">
+            {t('log:takeBack.status', { status: t(`status:label.${statusName(data.status_key)}`) })}
+            {data.moderator_needed && ` ${t('log:takeBack.moderator')}`}
+          </p>
+        </>
+      )}
+    </ActionDialog>
   )
 }
 

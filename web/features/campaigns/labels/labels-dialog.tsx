@@ -3,9 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addLabel, type AccountLabel } from '#contract/labels'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { DialogFrame, DialogStep } from '@/components/dialog-frame'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
 import { errorToast } from '@/i18n/error-toast'
@@ -67,50 +65,42 @@ export default function LabelsDialog({ rows, change, onClose, onDone }: LabelsDi
     onError: errorToast,
   })
   return (
-    <Dialog open onOpenChange={(open) => !open && !isPending && onClose()}>
-      <DialogPanel
-        title={rows.length === 1 ? t('labels:titleOf', { name: rows[0]?.name }) : t('labels:titleMany', { count: rows.length })}
-        description={t('labels:text')}
-        className="top-[8vh] max-h-[84vh] w-[640px]"
-        onOpenAutoFocus={(event) => {
-          // The name of a label is what one types next, not the button that closes.
-          event.preventDefault()
-          if (event.currentTarget instanceof HTMLElement)
-            event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-        }}
-        // A portal's clicks and keys bubble through React to the row.
-        onClick={(event) => event.stopPropagation()}
-      >
-        <DialogPanelBody>
-          {error === null ? (
-            <LabelChoice
-              rows={rows}
-              labels={labels}
-              choices={choices}
-              busy={data === undefined || create.isPending}
-              onPress={(id) => setChoices((before) => pressed(rows, before, id))}
-              onCreate={(name) => {
-                const known = labels.find((label) => nameKey(label.name) === nameKey(name))
-                if (known === undefined) create.mutate(name)
-              }}
-            />
-          ) : (
-            <p role="alert">{errorText(error)}</p>
-          )}
-          <LabelPreview rows={rows} labels={labels} plans={plans} refusals={refusals} />
-        </DialogPanelBody>
-        <DialogPanelFooter className="items-center">
-          <output className="text-muted-foreground mr-auto text-[0.8125rem]/4.5">
+    <DialogFrame
+      title={rows.length === 1 ? t('labels:titleOf', { name: rows[0]?.name }) : t('labels:titleMany', { count: rows.length })}
+      description={t('labels:text')}
+      className="top-[8vh] max-h-[84vh] w-[640px]"
+      // A portal's clicks and keys bubble through React to the row.
+      onClick={(event) => event.stopPropagation()}
+      onClose={() => !isPending && onClose()}
+    >
+      <DialogStep
+        aside={
+          <output className="text-muted-foreground text-[0.8125rem]/4.5">
             {choices.size > 0 && t('labels:willChange', { count: changes.length, all: rows.length })}
           </output>
-          <Button variant="outline" disabled={isPending} onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button aria-disabled={isPending || changes.length === 0} onClick={() => !isPending && changes.length > 0 && apply()}>
-            {t('labels:apply')}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+        }
+        confirm={t('labels:apply')}
+        disabled={isPending || changes.length === 0}
+        onConfirm={() => apply()}
+        onCancel={onClose}
+      >
+        {error === null ? (
+          <LabelChoice
+            rows={rows}
+            labels={labels}
+            choices={choices}
+            busy={data === undefined || create.isPending}
+            onPress={(id) => setChoices((before) => pressed(rows, before, id))}
+            onCreate={(name) => {
+              const known = labels.find((label) => nameKey(label.name) === nameKey(name))
+              if (known === undefined) create.mutate(name)
+            }}
+          />
+        ) : (
+          <p role="alert">{errorText(error)}</p>
+        )}
+        <LabelPreview rows={rows} labels={labels} plans={plans} refusals={refusals} />
+      </DialogStep>
+    </DialogFrame>
   )
 }

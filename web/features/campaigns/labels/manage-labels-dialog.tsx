@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { changeLabel, removeLabel, type AccountLabel } from '#contract/labels'
 import { LABEL_COLORS, LONGEST_LABEL, type LabelColor } from '#domain/campaign/labels'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { ActionDialog } from '@/components/dialog-frame'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
 import { call } from '@/data/client'
@@ -40,23 +39,20 @@ export default function ManageLabelsDialog({ spaceId, onClose, onDeleted }: Mana
   })
   return (
     <>
-      <Dialog open onOpenChange={(open) => !open && deleting === null && onClose()}>
-        <DialogPanel title={t('labels:manage')} description={t('labels:manageText')} className="w-[560px]">
-          <DialogPanelBody>
-            {data?.labels.length === 0 && <p className="text-muted-foreground">{t('labels:none')}</p>}
-            <ul aria-label={t('labels:title')} className="flex flex-col gap-2">
-              {data?.labels.map((label) => (
-                <LabelRow key={`${label.id} ${label.name}`} label={label} onDelete={() => setDeleting(label)} />
-              ))}
-            </ul>
-          </DialogPanelBody>
-          <DialogPanelFooter>
-            <Button variant="outline" onClick={onClose}>
-              {t('common:close')}
-            </Button>
-          </DialogPanelFooter>
-        </DialogPanel>
-      </Dialog>
+      <ActionDialog
+        title={t('labels:manage')}
+        description={t('labels:manageText')}
+        className="w-[560px]"
+        cancel={t('common:close')}
+        onClose={() => deleting === null && onClose()}
+      >
+        {data?.labels.length === 0 && <p className="text-muted-foreground">{t('labels:none')}</p>}
+        <ul aria-label={t('labels:title')} className="flex flex-col gap-2">
+          {data?.labels.map((label) => (
+            <LabelRow key={`${label.id} ${label.name}`} label={label} onDelete={() => setDeleting(label)} />
+          ))}
+        </ul>
+      </ActionDialog>
       <ConfirmDialog
         open={deleting !== null}
         tone="destructive"

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { addView, changeView, type ListView, type ListViewState } from '#contract/views'
-import { FieldsDialog, type DialogField } from '@/components/form/fields-dialog'
+import { FieldsDialog } from '@/components/form/fields-dialog'
 import type { ListScope } from '@/data/campaign-queries'
 import { call } from '@/data/client'
 import type { ListViews } from './use-list-views.ts'
@@ -29,30 +29,29 @@ export default function ViewDialog({ scope, views, state, view, onClose }: ViewD
     const added = listed.find(({ id, own }) => own && !before.has(id))
     if (added !== undefined) views.open(added, 'replace')
   }
-  const audience: DialogField = {
-    name: 'shared',
+  const isShared = view?.shared === true
+  const audience = {
     label: t('campaigns:views.audience'),
     kind: 'choice',
+    initial: isShared ? 'yes' : 'no',
     options: [
       { value: 'no', label: t('campaigns:views.onlyYou') },
       { value: 'yes', label: t(scope === 'all' ? 'campaigns:views.allStaff' : 'campaigns:views.allUsers') },
     ],
-  }
+  } as const
   // Only its author takes a shared view back.
   const asksAudience = views.mayShare && (view === null || view.own)
   return (
     <FieldsDialog
       title={t(view === null ? 'campaigns:views.saveTitle' : 'campaigns:views.renameTitle')}
       text={t('campaigns:views.saveText')}
-      fields={[
-        { name: 'name', label: t('campaigns:views.name'), kind: 'text', required: true },
-        ...(asksAudience ? [audience] : []),
-      ]}
-      initial={{ name: view?.name ?? '', shared: view?.shared === true ? 'yes' : 'no' }}
-      currency=""
+      fields={{
+        name: { label: t('campaigns:views.name'), kind: 'text', required: true, initial: view?.name ?? '' },
+        ...(asksAudience ? { shared: audience } : {}),
+      }}
       confirm={t('campaigns:views.save')}
       send={(values) => {
-        const fields = { name: values['name'] ?? '', shared: values['shared'] === 'yes' }
+        const fields = { name: values.name, shared: values.shared === undefined ? isShared : values.shared === 'yes' }
         if (view === null) return call(addView, { body: { list: scope, ...fields, state } })
         return call(changeView, { params: { id: view.id }, body: { ...fields, state: view.state, version: view.version } })
       }}

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { CheckGroup } from '@/components/form/check-group'
-import { Button } from '@/components/ui/button'
-import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
-import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { ActionDialog } from '@/components/dialog-frame'
 import { CategoriesChoice } from '../form/tabs/administration/categories-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import type { Verdict } from './use-decision.ts'
@@ -26,33 +24,29 @@ export type DecisionDialogProps = {
 
 /** Approves a campaign with the categories and exchanges chosen here. */
 export function ApproveDialog({ campaign, open, draft, refusal, onClose, onDecide, onReload }: DecisionDialogProps) {
-  const { t } = useTranslation(['moderation', 'common'])
+  const { t } = useTranslation('moderation')
   const before = draft?.kind === 'approve' ? draft.chosen : undefined
   const [categories, setCategories] = useState<readonly string[]>(before?.categories ?? campaign.campaign_category_keys ?? [])
   const [exchanges, setExchanges] = useState<readonly string[]>(before?.exchanges ?? campaign.exchange_id ?? [])
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogPanel title={t('moderation:approveTitle')} description={t('moderation:approveText')}>
-        <DialogPanelBody>
-          {refusal !== null && <RefusalNotice error={refusal} campaignId={campaign.id} onReload={onReload} />}
-          <CategoriesChoice chosen={categories} onChange={setCategories} />
-          <CheckGroup
-            label={t('moderation:exchanges')}
-            help={t('moderation:exchangesHelp')}
-            options={EXCHANGES.map((exchange) => ({ value: exchange, label: t(`moderation:exchange.${exchange}`) }))}
-            value={exchanges}
-            onChange={setExchanges}
-          />
-        </DialogPanelBody>
-        <DialogPanelFooter>
-          <DialogClose asChild>
-            <Button variant="outline">{t('common:cancel')}</Button>
-          </DialogClose>
-          <Button disabled={refusal !== null} onClick={() => onDecide({ kind: 'approve', chosen: { categories, exchanges } })}>
-            {t('moderation:approve')}
-          </Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <ActionDialog
+      open={open}
+      title={t('approveTitle')}
+      description={t('approveText')}
+      confirm={t('approve')}
+      disabled={refusal !== null}
+      onConfirm={() => onDecide({ kind: 'approve', chosen: { categories, exchanges } })}
+      onClose={onClose}
+    >
+      {refusal !== null && <RefusalNotice error={refusal} campaignId={campaign.id} onReload={onReload} />}
+      <CategoriesChoice chosen={categories} onChange={setCategories} />
+      <CheckGroup
+        label={t('exchanges')}
+        help={t('exchangesHelp')}
+        options={EXCHANGES.map((exchange) => ({ value: exchange, label: t(`exchange.${exchange}`) }))}
+        value={exchanges}
+        onChange={setExchanges}
+      />
+    </ActionDialog>
   )
 }

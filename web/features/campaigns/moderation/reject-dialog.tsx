@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
+import { DialogFrame } from '@/components/dialog-frame'
+import { DialogPanelFooter } from '@/components/dialog-panel'
 import { markSaved } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { mayClose } from '@/lib/unsaved'
 import type { DecisionDialogProps } from './approve-dialog.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { RejectForm, useRejectForm } from './reject-form.tsx'
@@ -11,15 +10,10 @@ import { RejectForm, useRejectForm } from './reject-form.tsx'
 /** Rejects a campaign. Unless it is cancelled, it asks before what was typed is lost. */
 export function RejectDialog({ open, onClose, ...decision }: DecisionDialogProps) {
   const { t } = useTranslation('moderation')
-  const close = async () => {
-    if (await mayClose()) onClose()
-  }
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && void close()}>
-      <DialogPanel title={t('rejectTitle')} description={t('rejectText')}>
-        <Rejection {...decision} onCancel={onClose} />
-      </DialogPanel>
-    </Dialog>
+    <DialogFrame guarded open={open} title={t('rejectTitle')} description={t('rejectText')} onClose={onClose}>
+      <Rejection {...decision} onCancel={onClose} />
+    </DialogFrame>
   )
 }
 

@@ -1,10 +1,8 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { useDebounced } from '@/lib/use-debounced'
+import { ApplyDialog } from './apply-dialog.tsx'
 import { EMPTY_FORM, readChange, type BulkForm } from './bulk-change.ts'
 import { BulkControls } from './bulk-controls.tsx'
 import { planOf, type BulkRow, type Plan } from './bulk-plan.ts'
@@ -32,7 +30,7 @@ const TYPING_MS = 300
 
 /** Changes one field, or one part of the targeting, of several campaigns: a preview of every row, then a save of each, and one Undo for all of them. */
 export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogProps) {
-  const { t } = useTranslation(['quickEdit', 'common'])
+  const { t } = useTranslation('quickEdit')
   const [form, setForm] = useState<BulkForm>(() => firstForm(rows))
   const { outcomes, running, saved, failed, apply, forgetFailures } = useApplying<Changed>(edit)
   const { change, fault } = readChange(form)
@@ -84,72 +82,34 @@ export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogP
     if (saved.length === changes.length) onClose()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    void applyAll()
-  }
-
   return (
-    <Dialog open onOpenChange={(open) => !open && !running && onClose()}>
-      <DialogPanel
-        title={t('quickEdit:title', { count: rows.length })}
-        description={t('quickEdit:text')}
-        className="top-[6vh] max-h-[88vh] w-[900px]"
-        onOpenAutoFocus={(event) => {
-          // The amount is what one types next, not the button that closes.
-          event.preventDefault()
-          if (event.currentTarget instanceof HTMLElement)
-            event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    <ApplyDialog
+      title={t('title', { count: rows.length })}
+      text={t('text')}
+      progress={{ running, saved, failed }}
+      ready={ready.length}
+      note={isEmpty ? '' : t('willChange', { count: ready.length, all: rows.length })}
+      onApply={() => void applyAll()}
+      onClose={onClose}
+    >
+      <BulkControls
+        form={form}
+        fault={targets ? null : fault}
+        rows={rows}
+        disabled={running}
+        onChange={update}
+        further={{
+          label: t('fields.targeting'),
+          chosen: targets,
+          onChoose: (chosen) => {
+            setTargets(chosen)
+            forgetFailures()
+          },
+          controls: targeting.controls,
         }}
-      >
-        <form noValidate onSubmit={submit} aria-busy={running} className="flex min-h-0 flex-col">
-          <DialogPanelBody>
-            <BulkControls
-              form={form}
-              fault={targets ? null : fault}
-              rows={rows}
-              disabled={running}
-              onChange={update}
-              further={{
-                label: t('quickEdit:fields.targeting'),
-                chosen: targets,
-                onChoose: (chosen) => {
-                  setTargets(chosen)
-                  forgetFailures()
-                },
-                controls: targeting.controls,
-              }}
-            />
-            <BulkPreview
-              field={form.field}
-              targeting={targets ? targeting : null}
-              rows={preview}
-              asking={!isEmpty && !isSettled}
-            />
-          </DialogPanelBody>
-          <DialogPanelFooter className="items-center">
-            <output className="text-muted-foreground mr-auto text-[0.8125rem]/4.5">
-              {failed > 0 || saved > 0
-                ? t('quickEdit:outcome', { saved, failed })
-                : isEmpty
-                  ? ''
-                  : t('quickEdit:willChange', { count: ready.length, all: rows.length })}
-            </output>
-            <Button variant="outline" disabled={running} onClick={onClose}>
-              {t(saved > 0 || failed > 0 ? 'common:close' : 'common:cancel')}
-            </Button>
-            <Button type="submit" aria-disabled={running || ready.length === 0}>
-              {running
-                ? t('quickEdit:applying')
-                : ready.length === 0
-                  ? t('quickEdit:applyNone')
-                  : t(failed > 0 ? 'quickEdit:again' : 'quickEdit:apply', { count: ready.length })}
-            </Button>
-          </DialogPanelFooter>
-        </form>
-      </DialogPanel>
-    </Dialog>
+      />
+      <BulkPreview field={form.field} targeting={targets ? targeting : null} rows={preview} asking={!isEmpty && !isSettled} />
+    </ApplyDialog>
   )
 }
 

@@ -28,36 +28,34 @@ export default function SaveReportDialog({ report, asked, onClose }: SaveReportD
     <FieldsDialog
       title={t('saved.save')}
       text={t('saved.saveText')}
-      fields={[
-        { name: 'name', label: t('saved.name'), kind: 'text', required: true },
-        {
-          name: 'schedule',
+      fields={{
+        name: { label: t('saved.name'), kind: 'text', required: true },
+        schedule: {
           label: t('saved.mail'),
           kind: 'choice',
+          initial: 'none',
           options: CHOICES.map((choice) => ({ value: keyOf(choice), label: textOf(choice.kind, choice.day) })),
         },
-        {
-          name: 'format',
+        format: {
           label: t('saved.format'),
           kind: 'choice',
+          initial: 'csv',
           options: [
             { value: 'csv', label: 'CSV' },
             { value: 'xlsx', label: 'Excel' },
           ],
         },
-      ]}
-      initial={{ name: '', schedule: 'none', format: 'csv' }}
-      currency=""
+      }}
       confirm={t('saved.confirm')}
-      send={(values) => {
-        const [kind, day] = (values['schedule'] ?? 'none').split(' ')
+      send={({ name, schedule, format }) => {
+        const [kind, day] = schedule.split(' ')
         return call(addSavedReport, {
           body: {
-            name: values['name'] ?? '',
+            name,
             report: savedReportOf(report, asked),
             schedule: SCHEDULES.find((known) => known === kind) ?? 'none',
             schedule_day: day === undefined ? null : Number(day),
-            format: values['format'] === 'xlsx' ? 'xlsx' : 'csv',
+            format: format === 'xlsx' ? 'xlsx' : 'csv',
           },
         })
       }}

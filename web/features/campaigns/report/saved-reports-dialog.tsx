@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { removeSavedReport, type SavedReport } from '#contract/saved-reports'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { removeSavedReport, type SavedReport } from '#contract/reports'
+import { DialogFrame, DialogStep } from '@/components/dialog-frame'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { errorToast } from '@/i18n/error-toast'
 import { savedKey, savedQuery, searchOf } from './saved-reports.ts'
@@ -23,26 +22,21 @@ export default function SavedReportsDialog({ today, onSave, onClose }: SavedRepo
   const { t } = useTranslation('reports')
   const { data, error, refetch } = useQuery(savedQuery())
   return (
-    <Dialog open onOpenChange={(next) => !next && onClose()}>
-      <DialogPanel title={t('saved.title')} description={t('saved.text')} className="w-[560px]">
-        <DialogPanelBody>
-          {data === undefined && error !== null && (
-            <LoadError title={t('saved.error')} error={error} onRetry={() => void refetch()} />
-          )}
-          {data?.length === 0 && <p className="text-muted-foreground">{t('saved.none')}</p>}
-          {data !== undefined && data.length > 0 && (
-            <ul className="flex flex-col">
-              {data.map((saved) => (
-                <SavedRow key={saved.id} saved={saved} today={today} onOpen={onClose} />
-              ))}
-            </ul>
-          )}
-        </DialogPanelBody>
-        <DialogPanelFooter>
-          <Button onClick={onSave}>{t('saved.save')}</Button>
-        </DialogPanelFooter>
-      </DialogPanel>
-    </Dialog>
+    <DialogFrame title={t('saved.title')} description={t('saved.text')} className="w-[560px]" onClose={onClose}>
+      <DialogStep confirm={t('saved.save')} onConfirm={onSave}>
+        {data === undefined && error !== null && (
+          <LoadError title={t('saved.error')} error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.length === 0 && <p className="text-muted-foreground">{t('saved.none')}</p>}
+        {data !== undefined && data.length > 0 && (
+          <ul className="flex flex-col">
+            {data.map((saved) => (
+              <SavedRow key={saved.id} saved={saved} today={today} onOpen={onClose} />
+            ))}
+          </ul>
+        )}
+      </DialogStep>
+    </DialogFrame>
   )
 }
 

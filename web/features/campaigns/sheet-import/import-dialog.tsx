@@ -1,21 +1,19 @@
 import { Check, CircleAlert, FileSpreadsheet, LoaderCircle } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { FileDrop } from '@/components/upload/file-drop'
 import type { ListScope } from '@/data/campaign-queries'
 import { statusName } from '@/data/campaign-status'
 import { formatExactMoney, formatPlainDay } from '@/i18n/format'
 import { cn } from '@/lib/utils'
+import { ApplyDialog } from '../quick-edit/apply-dialog.tsx'
 import { useApplying, type Outcome } from '../quick-edit/use-applying.ts'
 import type { QuickEdit } from '../quick-edit/use-quick-edit.ts'
 import { useTrials, type Trial } from '../quick-edit/use-trials.ts'
 import { SHEET_TYPES } from './read-table.ts'
 import { MOST_ROWS, type SheetChange, type SheetPlan } from './sheet-plan.ts'
-import { useSheet, type SheetLine } from './use-sheet.ts'
+import { useSheet, type SheetLine, type SheetState } from './use-sheet.ts'
 import '@/i18n/texts/quick-edit'
 
 type Changed = Extract<SheetPlan, { readonly kind: 'changed' }>
@@ -31,7 +29,7 @@ type ImportDialogProps = {
  * anything is saved, and one Undo takes all of them back.
  */
 export default function ImportDialog({ scope, edit, onClose }: ImportDialogProps) {
-  const { t } = useTranslation(['quickEdit', 'common'])
+  const { t } = useTranslation('quickEdit')
   const { state, read, reset } = useSheet(scope)
   const { outcomes, running, saved, failed, apply } = useApplying<Changed>(edit)
   const lines = state.kind === 'read' ? state.sheet.lines : []
@@ -45,94 +43,79 @@ export default function ImportDialog({ scope, edit, onClose }: ImportDialogProps
     const done = await apply(ready.map(({ id, row: { revision }, plan }) => ({ id, revision, plan })))
     if (done.length > 0 && done.length === ready.length) onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    void applyAll()
-  }
+  const another = (
+    <Button variant="ghost" disabled={running} onClick={reset}>
+      {t('import.another')}
+    </Button>
+  )
   return (
-    <Dialog open onOpenChange={(open) => !open && !running && onClose()}>
-      <DialogPanel
-        title={t('quickEdit:import.title')}
-        description={t('quickEdit:import.text')}
-        className="top-[6vh] max-h-[88vh] w-[900px]"
+    <ApplyDialog
+      title={t('import.title')}
+      text={t('import.text')}
+      progress={{ running, saved, failed }}
+      ready={changed.length > 0 ? ready.length : null}
+      note={changed.length > 0 ? t('willChange', { count: ready.length, all: lines.length }) : ''}
+      further={state.kind === 'read' && saved === 0 && another}
+      busy={state.kind === 'reading'}
+      onApply={() => void applyAll()}
+      onClose={onClose}
+    >
+      {state.kind === 'failed' && (
+        <LoadError title={t('import.failed')} error={state.error} onRetry={() => void read(state.file)} />
+      )}
+      {state.kind === 'read' && (
+        <>
+          <output className="text-[0.8125rem]/4.5">
+            <span className="font-medium">{state.sheet.file}</span>
+            {': '}
+            {t('import.found', { count: changed.length })} {state.sheet.same > 0 && t('import.same', { count: state.sheet.same })}
+          </output>
+          {lines.length > 0 && <Preview lines={lines} trials={trials} outcomes={outcomes} />}
+        </>
+      )}
+      {state.kind !== 'failed' && state.kind !== 'read' && <SheetDrop state={state} onFile={(file) => void read(file)} />}
+    </ApplyDialog>
+  )
+}
+
+type SheetDropProps = {
+  readonly state: Exclude<SheetState, { readonly kind: 'failed' | 'read' }>
+  readonly onFile: (file: File) => void
+}
+
+/** Takes the file, and says why the last one could not be read. */
+function SheetDrop({ state, onFile }: SheetDropProps) {
+  const { t } = useTranslation('quickEdit')
+  const reading = (
+    <span className="text-muted-foreground flex justify-center gap-2">
+      <LoaderCircle aria-hidden className="size-4 animate-spin" />
+      {t('import.reading')}
+    </span>
+  )
+  return (
+    <>
+      <FileDrop
+        accept={SHEET_TYPES.join(',')}
+        label={t('import.choose')}
+        multiple={false}
+        busy={state.kind === 'reading' ? reading : null}
+        onFiles={([file]) => file !== undefined && onFile(file)}
       >
-        <form noValidate onSubmit={submit} aria-busy={running || state.kind === 'reading'} className="flex min-h-0 flex-col">
-          <DialogPanelBody>
-            {state.kind === 'failed' ? (
-              <LoadError title={t('quickEdit:import.failed')} error={state.error} onRetry={() => void read(state.file)} />
-            ) : state.kind === 'read' ? (
-              <>
-                <output className="text-[0.8125rem]/4.5">
-                  <span className="font-medium">{state.sheet.file}</span>
-                  {': '}
-                  {t('quickEdit:import.found', { count: changed.length })}{' '}
-                  {state.sheet.same > 0 && t('quickEdit:import.same', { count: state.sheet.same })}
-                </output>
-                {lines.length > 0 && <Preview lines={lines} trials={trials} outcomes={outcomes} />}
-              </>
-            ) : (
-              <>
-                <FileDrop
-                  accept={SHEET_TYPES.join(',')}
-                  label={t('quickEdit:import.choose')}
-                  multiple={false}
-                  busy={
-                    state.kind === 'reading' ? (
-                      <span className="text-muted-foreground flex justify-center gap-2">
-                        <LoaderCircle aria-hidden className="size-4 animate-spin" />
-                        {t('quickEdit:import.reading')}
-                      </span>
-                    ) : null
-                  }
-                  onFiles={([file]) => file !== undefined && void read(file)}
-                >
-                  <FileSpreadsheet aria-hidden className="text-muted-foreground size-6 stroke-[1.5]" />
-                  <span className="font-medium">{t('quickEdit:import.drop')}</span>
-                  <span className="text-muted-foreground max-w-[56ch] text-xs text-balance">
-                    {t('quickEdit:import.limits', { count: MOST_ROWS })}
-                  </span>
-                </FileDrop>
-                <div role="alert">
-                  {state.kind === 'refused' && (
-                    <p className="text-destructive flex gap-1.5 text-[0.8125rem]/4.5">
-                      <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-                      {`${state.file}: ${t(`quickEdit:import.faults.${state.fault}`, { max: MOST_ROWS })}`}
-                    </p>
-                  )}
-                </div>
-              </>
-            )}
-          </DialogPanelBody>
-          <DialogPanelFooter className="items-center">
-            <output className="text-muted-foreground mr-auto text-[0.8125rem]/4.5">
-              {failed > 0 || saved > 0
-                ? t('quickEdit:outcome', { saved, failed })
-                : state.kind === 'read' && changed.length > 0
-                  ? t('quickEdit:willChange', { count: ready.length, all: lines.length })
-                  : ''}
-            </output>
-            {state.kind === 'read' && saved === 0 && (
-              <Button variant="ghost" disabled={running} onClick={reset}>
-                {t('quickEdit:import.another')}
-              </Button>
-            )}
-            <Button variant="outline" disabled={running} onClick={onClose}>
-              {t(saved > 0 || failed > 0 ? 'common:close' : 'common:cancel')}
-            </Button>
-            {changed.length > 0 && (
-              <Button type="submit" aria-disabled={running || ready.length === 0}>
-                {running
-                  ? t('quickEdit:applying')
-                  : ready.length === 0
-                    ? t('quickEdit:applyNone')
-                    : t(failed > 0 ? 'quickEdit:again' : 'quickEdit:apply', { count: ready.length })}
-              </Button>
-            )}
-          </DialogPanelFooter>
-        </form>
-      </DialogPanel>
-    </Dialog>
+        <FileSpreadsheet aria-hidden className="text-muted-foreground size-6 stroke-[1.5]" />
+        <span className="font-medium">{t('import.drop')}</span>
+        <span className="text-muted-foreground max-w-[56ch] text-xs text-balance">
+          {t('import.limits', { count: MOST_ROWS })}
+        </span>
+      </FileDrop>
+      <div role="alert">
+        {state.kind === 'refused' && (
+          <p className="text-destructive flex gap-1.5 text-[0.8125rem]/4.5">
+            <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            {`${state.file}: ${t(`import.faults.${state.fault}`, { max: MOST_ROWS })}`}
+          </p>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -201,14 +184,11 @@ type ChangeProps = { readonly change: SheetChange; readonly currency: string }
 
 function Change({ change: { field, now, next }, currency }: ChangeProps) {
   const { t } = useTranslation('quickEdit')
-  const say = (value: string | number | null) =>
-    value === null
-      ? t('none')
-      : field === 'budget'
-        ? formatExactMoney(Number(value), currency)
-        : field === 'name'
-          ? String(value)
-          : formatPlainDay(String(value))
+  const say = (value: string | number | null) => {
+    if (value === null) return t('none')
+    if (field === 'budget') return formatExactMoney(Number(value), currency)
+    return field === 'name' ? String(value) : formatPlainDay(String(value))
+  }
   return (
     <li className="[overflow-wrap:anywhere]">
       {t(`import.fields.${field}`)}{' '}
@@ -230,6 +210,10 @@ type NoteProps = {
 
 function Note({ plan, status, trial, outcome }: NoteProps) {
   const { t } = useTranslation(['quickEdit', 'status'])
+  const refused = (): readonly string[] => {
+    if (plan.kind === 'refused') return [t(`quickEdit:import.reasons.${plan.reason}`)]
+    return trial?.kind === 'refused' ? trial.lines : []
+  }
   if (outcome?.kind === 'saving') return <span className="text-muted-foreground">{t('quickEdit:saving')}</span>
   if (outcome?.kind === 'saved')
     return (
@@ -238,14 +222,7 @@ function Note({ plan, status, trial, outcome }: NoteProps) {
         {t('quickEdit:saved')}
       </span>
     )
-  const reasons =
-    outcome?.kind === 'failed'
-      ? outcome.lines
-      : plan.kind === 'refused'
-        ? [t(`quickEdit:import.reasons.${plan.reason}`)]
-        : trial?.kind === 'refused'
-          ? trial.lines
-          : []
+  const reasons = outcome?.kind === 'failed' ? outcome.lines : refused()
   if (reasons.length > 0)
     return (
       <span className={cn('flex gap-1.5', outcome === undefined ? 'text-warning' : 'text-destructive')}>
