@@ -97,6 +97,22 @@ describe('the architecture', () => {
     expect(BARE_STATUS.test('status === 404')).toBe(false)
   })
 
+  it('no circle of imports ties files together, by types or lazily', () => {
+    const files = Object.keys(ALLOWED).flatMap(sources)
+    const known = new Set(files)
+    const isThere = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((file) => known.has(file))
+    const imports = new Map(files.map((file) => [file, importsOf(file).flatMap((path) => isThere(path) ?? [])]))
+    // A file that imports only files outside of circles is in none.
+    const left = new Set(files)
+    for (let before = 0; before !== left.size;) {
+      before = left.size
+      for (const file of left) if (!(imports.get(file) ?? []).some((path) => path !== file && left.has(path))) left.delete(file)
+    }
+    const reached = new Set([...left].flatMap((file) => imports.get(file) ?? []))
+    expect([...left].filter((file) => reached.has(file))).toEqual([])
+    expect(imports.get('web/components/confirm-dialog.tsx')).toContain('web/components/confirm-dialog-content.tsx')
+  })
+
   it('no module of the application awaits anything while it loads', () => {
     // WebKit gives a dynamic import such a module without its exports, so that no page opens: bundled modules share their fate.
     const files = ['web', 'domain', 'api/contract'].flatMap(sources).filter((file) => !file.startsWith('web/test/'))

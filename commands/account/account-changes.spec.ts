@@ -130,14 +130,17 @@ describe('the credit limit of an account', () => {
     }
     const deps = { newId: () => `id ${(commands += 1)}`, derivedId: (...parts: readonly string[]) => parts.join(' ') }
     const change = createCreditLimitChange({ accounts: await opened(), secondPerson, ...deps })
-    return { calls, change: (limit: number) => change(NILE, 'owner', context(), limit) }
+    return {
+      calls,
+      change: (limit: number) => change(NILE, 'owner', context(), limit, (from, to) => calls.push(`note ${from} to ${to}`)),
+    }
   }
 
   it('a credit limit is raised by one person within the limit, and the others are mailed', async () => {
     const { calls, change } = await changing()
-    expect(await change(5)).toMatchObject({ stage: 'applied', limit: 5, raisedFrom: 0 })
-    expect(await change(3)).toMatchObject({ stage: 'applied', limit: 3, raisedFrom: null })
-    expect(calls).toEqual(['count 5', 'mail'])
+    expect(await change(5)).toMatchObject({ stage: 'applied', limit: 5 })
+    expect(await change(3)).toMatchObject({ stage: 'applied', limit: 3 })
+    expect(calls).toEqual(['count 5', 'note 0 to 5', 'mail'])
   })
 
   it('waits for a second person beyond it, or is refused while too much waits', async () => {
@@ -150,9 +153,9 @@ describe('the credit limit of an account', () => {
   it('a raise is no longer counted after a failure, unless it was counted before', async () => {
     const failing = await changing({ fails: true })
     await codeOf(failing.change(5))
-    expect(failing.calls).toEqual(['count 5', 'mail', 'uncount'])
+    expect(failing.calls).toEqual(['count 5', 'note 0 to 5', 'mail', 'uncount'])
     const repeated = await changing({ fails: true, fresh: false })
     await codeOf(repeated.change(5))
-    expect(repeated.calls).toEqual(['count 5', 'mail'])
+    expect(repeated.calls).toEqual(['count 5', 'note 0 to 5', 'mail'])
   })
 })

@@ -35,12 +35,19 @@ export function createCreditLimitChange({ accounts, secondPerson, newId, derived
     return accepted(await accounts.execute(spaceId, context, { type: 'ReadAccount' })).state.credit_limit
   }
 
-  return async ({ spaceId, whitelabelId }: AccountPlace, userId: string, context: CommandContext, creditLimit: Micros) => {
+  return async (
+    { spaceId, whitelabelId }: AccountPlace,
+    userId: string,
+    context: CommandContext,
+    creditLimit: Micros,
+    /** Notes a raise that is stored, before others are mailed. */
+    noteRaise: (from: Micros, to: Micros) => void = () => {},
+  ) => {
     const present = await presentLimit(spaceId)
     const set = async () => accepted(await accounts.execute(spaceId, context, { type: 'SetCreditLimit', creditLimit }))
     if (creditLimit <= present) {
       const { state, position } = await set()
-      return { stage: 'applied', limit: state.credit_limit, position, raisedFrom: null } as const
+      return { stage: 'applied', limit: state.credit_limit, position } as const
     }
     const id = derivedId('by-hand', context.command_id)
     const raise = { id, whitelabelId, spaceId, userId }
@@ -52,8 +59,9 @@ export function createCreditLimitChange({ accounts, secondPerson, newId, derived
     }
     try {
       const { state, position } = await set()
+      noteRaise(present, state.credit_limit)
       await secondPerson.mailOthers({ id, whitelabelId, what: 'credit_limit', by: [userId] })
-      return { stage: 'applied', limit: state.credit_limit, position, raisedFrom: present } as const
+      return { stage: 'applied', limit: state.credit_limit, position } as const
     } catch (error) {
       if (fresh) await secondPerson.uncount(id)
       throw error

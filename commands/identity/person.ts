@@ -46,6 +46,9 @@ export type Person = {
   readonly joined?: readonly string[]
 }
 
+/** Returns names of people for answers. */
+export type PeoplePort = { readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>> }
+
 /** An account that a person may act in now, and their access there (fine print 93). */
 export type AccountAccess = {
   readonly space_id: string

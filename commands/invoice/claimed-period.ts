@@ -1,7 +1,7 @@
 import { dayIn, startOfDay, type Zone } from '#domain/kit/time-zone'
 import { dayAfter } from '#domain/invoice/terms'
 import type { CommandContext } from '#domain/kit/event-metadata'
-import type { ExecuteInvoice } from './invoice-commands.ts'
+import type { ExecuteInvoice } from './invoice-port.ts'
 import type { InvoicePort, PeriodClaim } from './invoice-port.ts'
 
 type ClaimDeps = { readonly port: InvoicePort; readonly execute: ExecuteInvoice; readonly context: () => CommandContext }

@@ -7,7 +7,7 @@ import type { Rejection } from '#domain/kit/errors'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import { offsetAt } from '#domain/kit/time-zone'
 import type { MovementCommand } from '#domain/account/movements'
-import type { ExecuteInvoice, InvoiceDeps } from './invoice-commands.ts'
+import type { ExecuteInvoice, InvoiceDeps } from './invoice-port.ts'
 
 /** Author of the remaining steps: the caller, or the policy. */
 export type FinishingActor = Pick<CommandContext, 'actor' | 'role' | 'on_behalf_of' | 'source' | 'correlation'>

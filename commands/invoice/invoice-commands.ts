@@ -1,28 +1,12 @@
 import { systemContext } from '#domain/kit/event-metadata'
-import { decodeInvoiceEvent, invoiceStream, type InvoiceEvent } from '#domain/invoice/events'
-import { decide, type InvoiceCommand } from '#domain/invoice/invoice'
-import { evolve, initial, type InvoiceState } from '#domain/invoice/state'
-import type { CommandContext } from '#domain/kit/event-metadata'
-import type { AccountCommands } from '../account/account-commands.ts'
+import { decodeInvoiceEvent, invoiceStream } from '#domain/invoice/events'
+import { decide } from '#domain/invoice/invoice'
+import { evolve, initial } from '#domain/invoice/state'
 import { createCommands } from '../aggregate.ts'
-import type { Handle, Handled } from '../handle.ts'
+import type { Handle } from '../handle.ts'
 import { createClaims } from './claimed-period.ts'
 import { createFinish } from './finish-invoice.ts'
-import type { ChargeCard, InvoicePort } from './invoice-port.ts'
-
-export type InvoiceDeps = {
-  readonly accounts: AccountCommands
-  readonly port: InvoicePort
-  /** A command id that is the same for the same parts (fine print 17). */
-  readonly commandId: (...parts: readonly string[]) => string
-  readonly chargeCard: ChargeCard
-}
-
-export type ExecuteInvoice = (
-  id: string,
-  context: CommandContext,
-  command: InvoiceCommand,
-) => Promise<Handled<InvoiceState, InvoiceEvent>>
+import type { InvoiceDeps } from './invoice-port.ts'
 
 /** Commands of invoices and credit notes. `finish` carries out what a command decided; it can be repeated at any time. */
 export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {

@@ -1,5 +1,11 @@
+import type { InvoiceEvent } from '#domain/invoice/events'
+import type { InvoiceCommand } from '#domain/invoice/invoice'
+import type { InvoiceState } from '#domain/invoice/state'
+import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Micros } from '#domain/kit/money'
 import type { Zone } from '#domain/kit/time-zone'
+import type { AccountCommands } from '../account/account-commands.ts'
+import type { Handled } from '../handle.ts'
 
 /** Charges for delivery, which are no events, and campaigns, for invoices. */
 export type InvoicePort = InvoiceCharges & {
@@ -107,3 +113,17 @@ export type CardCharge = {
  * `pending` is asked again; `declined` fails the payment.
  */
 export type ChargeCard = (charge: CardCharge) => Promise<'paid' | 'pending' | 'declined'>
+
+export type InvoiceDeps = {
+  readonly accounts: AccountCommands
+  readonly port: InvoicePort
+  /** A command id that is the same for the same parts (fine print 17). */
+  readonly commandId: (...parts: readonly string[]) => string
+  readonly chargeCard: ChargeCard
+}
+
+export type ExecuteInvoice = (
+  id: string,
+  context: CommandContext,
+  command: InvoiceCommand,
+) => Promise<Handled<InvoiceState, InvoiceEvent>>

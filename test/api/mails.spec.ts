@@ -52,7 +52,7 @@ const idOf = async (product: TestProduct, email: string): Promise<string> =>
   (await product.database.pool.query('select id from identity.people where email = $1', [email])).rows[0].id
 async function queued(product: TestProduct, template: MailName, data: Record<string, string | number> = {}, id = newId()) {
   const to = { personId: await idOf(product, 'ada@nile.example') }
-  await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data: data as never })
+  await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data })
   return id
 }
 /** A mail pauses for half a minute after a refusal. */

@@ -74,11 +74,11 @@ export function registerAccountChangeRoutes(
     const { caller, place, context } = await opened(call, call.params.id)
     const creditLimit = toMicros(call.body.credit_limit)
     if (creditLimit === null) throw refused(2, [unitsFault('credit_limit', call.body.credit_limit)])
-    const change = await changeCreditLimit(place, caller.actor.userId, context, creditLimit)
+    const change = await changeCreditLimit(place, caller.actor.userId, context, creditLimit, (from, to) =>
+      noteChanges(reply.request, [{ field: 'credit_limit', from: fromMicros(from), to: fromMicros(to) }]),
+    )
     const answer = { space_id: place.spaceId, credit_limit: fromMicros(change.limit), stage: change.stage }
     if (change.stage === 'pending') return { ...answer, approval_id: change.approvalId, position: String(await store.head()) }
-    if (change.raisedFrom !== null)
-      noteChanges(reply.request, [{ field: 'credit_limit', from: fromMicros(change.raisedFrom), to: answer.credit_limit }])
     return { ...answer, approval_id: null, position: String(change.position) }
   })
 

@@ -1,4 +1,4 @@
-import { actorNamer, type Person } from '#commands/identity/person'
+import { actorNamer, type PeoplePort } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { lintBidding } from '#domain/bidding/lint'
 import { diff } from '#domain/kit/json-changes'
@@ -12,9 +12,6 @@ import { servedAudiences, type ServedAudience } from '../audience/served-audienc
 import { campaignOut, changesOut, reasonsOut, seesOwnerFields, type Viewer } from './wire.ts'
 
 export type Done = Extract<CampaignOutcome, { kind: 'done' }>
-
-/** Returns names of people for answers. */
-export type PeoplePort = { readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>> }
 
 export function doneOrRefused(outcome: CampaignOutcome): Done {
   if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)

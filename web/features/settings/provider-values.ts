@@ -45,7 +45,7 @@ export function initialValues(provider: SignOnProvider | null) {
 
 export type ProviderValues = Readonly<ReturnType<typeof initialValues>>
 
-/** What is sent; an empty secret keeps the one that is stored. */
+/** The body of a change; an empty secret keeps the one that is stored. */
 export function sentOf({ client_secret, default_space_id: space, default_roles: role, ...values }: ProviderValues): SentProvider {
   return {
     ...values,

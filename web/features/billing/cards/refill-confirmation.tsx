@@ -64,7 +64,7 @@ export function RefillConfirmation(props: RefillConfirmationProps) {
     <DialogStep
       {...(isPlayed && {
         cancel: t('refill.fail'),
-        onCancel: () => confirm.mutate('fail'),
+        onCancel: () => !confirm.isPending && confirm.mutate('fail'),
         confirm: t('refill.complete'),
         onConfirm: () => confirm.mutate('complete'),
         disabled: confirm.isPending,
