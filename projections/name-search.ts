@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /** Searches by a part of a name: whatever the case and the accents, composed or not, with `е` for `ё` (decisions G-037). */
 
-/** What the generated column `search_name` of a read model holds. */
+/** Definition of the generated column `search_name` of a read model. */
 export const SEARCH_NAME = 'text generated always as (app.folded(normalize(name))) stored'
 
 /** Text as a literal part of a LIKE pattern. */

@@ -4,7 +4,7 @@ import type { Db } from '#migrations/db'
 export type Paged<Row> = {
   /** All matches as narrow rows: the key and the columns of `order`. */
   readonly found: RawBuilder<unknown>
-  /** Of the rows of `found`, and of those of `shown`, which are both called `page`. */
+  /** Order of the rows of `found`, and of those of `shown`, which are both called `page`. */
   readonly order: RawBuilder<unknown>
   /** Counts from zero. */
   readonly page: number

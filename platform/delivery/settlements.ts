@@ -26,8 +26,7 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
       await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)
       const open = await openSettlement(tx, spaceId, month)
       if (open === null) return null
-      // Books without spend are not open: the account's own stream had the settlement that was recorded for the month
-      // ("is not refused for ever when the account has a settlement that was not marked as recorded").
+      // Books without spend are not open: the account's own stream had the settlement that was recorded for the month.
       const books = await sql<{ readonly previous: string | null; readonly opens: boolean }>`
         select max(month) filter (where month < ${open.month}) as previous, not coalesce(bool_or(month = ${open.month}), false) as opens
         from app.ledgers where space_id = ${spaceId} and spent > 0`.execute(tx)

@@ -76,7 +76,7 @@ export const ACCOUNTS = {
       balance_after: column.big,
       /** The reason of a credit or correction by hand. */
       reason: column.text().orNull,
-      // What is behind the movement.
+      // Sources of the movement.
       settlement: column.int.orNull,
       payment_id: column.id().orNull,
       invoice_id: column.id().orNull,
@@ -210,7 +210,7 @@ type Behind = {
   readonly document_id?: string
 }
 
-/** What is behind a movement. */
+/** Sources of a movement. */
 export function behind({ type, data }: MovementEvent): Behind {
   switch (type) {
     case 'FundsCredited':

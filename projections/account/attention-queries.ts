@@ -13,7 +13,7 @@ export type LowAccount = {
   readonly currency: string
   readonly available: Micros
   readonly notice: 'empty' | 'runway_1' | 'runway_3'
-  /** Of all that are low. */
+  /** Number of all that are low. */
   readonly total: number
 }
 
@@ -45,7 +45,7 @@ export type FailedPayment = {
   readonly amount: Micros
   readonly failure_code: string | null
   readonly at: string
-  /** Of all that failed. */
+  /** Number of all that failed. */
   readonly total: number
 }
 

@@ -14,7 +14,7 @@ export type AccountFunds = AccountRow & {
   readonly daily: Micros
 }
 
-/** What accounts have and spend, by space id; unknown ids are missing. Read from billing, which is exact without the fact store. */
+/** Balance and spend of accounts, by space id; unknown ids are missing. Read from billing, which is exact without the fact store. */
 export async function fundsOf(
   db: Kysely<Db>,
   spaceIds: readonly string[],
@@ -47,7 +47,7 @@ export async function fundsOf(
   )
 }
 
-/** What an account was charged for delivery since an instant, and until another; micros. Charges that are not settled yet are in no hour. */
+/** Charges of an account for delivery since an instant, and until another; micros. Charges that are not settled yet are in no hour. */
 export async function chargedSince(
   db: Kysely<Db>,
   spaceId: string,
@@ -80,7 +80,7 @@ export async function accountIdsAfter(db: Kysely<Db>, spaceId: string, limit: nu
   return rows.map(({ space_id: id }) => id)
 }
 
-/** What an account has and what is taken of it, settled charges only; micros. Undefined for an unknown account. */
+/** Funds of an account and charges on them, settled ones only; micros. Undefined for an unknown account. */
 export async function settledFundsOf(db: Kysely<Db>, spaceId: string) {
   const row = await db
     .selectFrom('rm_accounts')

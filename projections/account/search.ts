@@ -4,7 +4,7 @@ import { PERSON_TEXT } from './directory.ts'
 import { OWNS_ELSEWHERE } from './people.ts'
 import { candidateSimilarity, matches, rankOf, startsWith, toleratesErrors, wordsOf, type Matching } from './text-search.ts'
 
-/** What the admin search looks through: accounts by their name or their people, and campaigns by name. */
+/** The admin search: accounts by their name or their people, and campaigns by name. */
 export type SearchScope = {
   /** Null for every white-label. */
   readonly whitelabelId: string | null

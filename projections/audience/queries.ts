@@ -41,7 +41,7 @@ const BESIDE = sql`
   left join app.audience_sets s on s.audience_id = a.id and s.version = a.ready`
 
 export type AudienceFilter = {
-  /** Of an account, or of a white-label; of everything for neither. */
+  /** Account, or white-label; everything for neither. */
   readonly spaceId: string | null
   readonly whitelabelId: string | null
   readonly ids: readonly string[] | null

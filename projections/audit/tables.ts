@@ -46,7 +46,7 @@ export const AUDIT_LOG = {
       space_id: column.id().orNull,
       /** Values by path that its events set, where later ones do not hold what they replace. */
       set_values: column.jsonb<JsonObject>().orNull,
-      /** Of the newest event in this row. */
+      /** Version of the newest event in this row. */
       version: column.int,
     },
     { key: ['stream'] },
@@ -56,5 +56,5 @@ export const AUDIT_LOG = {
 }
 export type AuditTables = PhysicalSet<typeof AUDIT_LOG>
 export type LogRow = RowOf<AuditTables['audit_log']> & { readonly position: bigint }
-/** What earlier events said of a subject. */
+/** Facts of a subject by its earlier events. */
 export type Subject = Omit<RowOf<AuditTables['audit_subjects']>, 'stream'>

@@ -39,7 +39,7 @@ export type Folded = {
   readonly id: string
   readonly state: CampaignState
   readonly version: number
-  /** Of its newest event. */
+  /** Position of its newest event. */
   readonly position: bigint
 }
 

@@ -5,7 +5,7 @@ import { isOfCampaign } from './fold-rows.ts'
 /** A campaign while its rows are loaded. */
 export type Loaded = {
   readonly id: string
-  /** Of the newest event in it. */
+  /** Version of the newest event in it. */
   version: number
   /** It was written before, and read back. */
   readonly isStored: boolean

@@ -134,7 +134,7 @@ export type OverdueInvoice = {
   readonly currency: string
   /** ISO 8601 UTC. */
   readonly due: string
-  /** What is left to pay, micros. */
+  /** Amount left to pay, micros. */
   readonly left: Micros
 }
 

@@ -50,7 +50,7 @@ export const PAYMENTS = {
       threshold: column.big,
       amount: column.big,
       monthly_limit: column.big,
-      /** Of the refill that failed, since which none is made; null otherwise. */
+      /** Failure of the refill since which none is made; null otherwise. */
       stopped_code: column.text<FailureCode>().orNull,
       stopped_at: column.id().orNull,
       version: column.int,

@@ -11,7 +11,7 @@ export type ProjectorDeps = {
   readonly db: Kysely<Db>
   /** For rebuilds, of a pool with `BUILD_LIMITS`; `db` by default. */
   readonly builds?: Kysely<Db>
-  /** Of the same database, for connections with a session of their own. */
+  /** Address of the same database, for connections with a session of their own. */
   readonly url: string
   readonly store: EventStore
   readonly models: readonly ReadModel[]

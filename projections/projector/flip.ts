@@ -11,7 +11,7 @@ import type { Generation, ReadModel } from './read-model.ts'
 class NotYet extends Error {}
 
 export type Flipped = {
-  /** What readers see now. */
+  /** The generation that readers see now. */
   readonly live: Generation | null
   readonly replaced: boolean
 }

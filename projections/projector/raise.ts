@@ -71,7 +71,7 @@ export function raiseVersions(deps: ProjectorDeps): Raising {
         failed.push(model)
       }
     }
-    // What fails here fails again below, where it is reported.
+    // A failure here happens again below, where it is reported.
     const claimed = await claim(of).catch(() => [])
     await together(store, claimed, (model, log) =>
       attempt(model, () =>

@@ -20,7 +20,7 @@ export type ReadModel = {
   /** Base names; queries read the views `rm_<base>`. Every table has a primary key. */
   readonly tables: readonly string[]
   /**
-   * What an event that cannot be applied stops: the whole read model, where a gap would mislead (the default), or its stream
+   * Scope of an event that cannot be applied: it stops the whole read model, where a gap would mislead (the default), or its stream
    * alone, which is then parked while all others go on.
    */
   readonly onFailure?: 'stop' | 'park'

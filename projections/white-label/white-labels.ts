@@ -16,9 +16,9 @@ export const WHITE_LABELS = {
   white_labels: table(
     {
       whitelabel_id: column.id(),
-      /** Of the last event in the state. */
+      /** Version of the last event in the state. */
       version: column.int,
-      /** Of that event. */
+      /** Revision of that event. */
       revision: column.int,
       state: column.jsonb<WhiteLabelState>(),
     },

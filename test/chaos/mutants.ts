@@ -761,14 +761,6 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'concurrent processes gather the charges of an account in one settlement',
   },
   {
-    without: 'the check that books of a month have spend',
-    file: 'platform/delivery/settlements.ts',
-    replace: ' and spent > 0`',
-    by: '`',
-    spec: 'test/medium/upgrades.spec.ts',
-    test: 'is not refused for ever when the account has a settlement',
-  },
-  {
     without: 'the hour that a user has to confirm a payment',
     file: 'commands/payment/payments.ts',
     replace: ' && age > CONFIRM_WITHIN_MS',

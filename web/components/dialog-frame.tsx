@@ -43,7 +43,7 @@ type DialogStepProps = {
   readonly confirm?: ReactNode
   readonly tone?: 'default' | 'destructive'
   readonly disabled?: boolean
-  /** What the main button does; without it, it submits the form around the step. */
+  /** Work of the main button; without it, the button submits the form around the step. */
   readonly onConfirm?: (() => void) | undefined
   readonly cancel?: string
   /** Without it there is no cancel button. */

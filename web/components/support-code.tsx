@@ -4,7 +4,7 @@ import { copySupportCode } from '@/i18n/copy-support-code'
 import { supportText } from '@/i18n/error-text'
 import { Button } from './ui/button.tsx'
 
-/** What to tell support of an unexpected error, and a button that copies it. */
+/** The code of an unexpected error for support, and a button that copies it. */
 export function SupportCode({ code }: { readonly code: string }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ export type ListedBriefly = {
   readonly is_active: boolean
 }
 
-/** What the list says of these campaigns; unknown ids are missing. */
+/** Entries of the list for these campaigns; unknown ids are missing. */
 export const listedCampaigns = (db: Kysely<Db>, ids: readonly string[]): Promise<readonly ListedBriefly[]> =>
   db
     .selectFrom('rm_campaign_list')
@@ -22,7 +22,7 @@ export const listedCampaigns = (db: Kysely<Db>, ids: readonly string[]): Promise
     .where('id', '=', anyOf(ids))
     .execute()
 
-/** What a list of changes shows of a campaign: its name and account, and the currency, kind of budget and zone of its values. */
+/** Facts of a campaign for a list of changes: its name and account, and the currency, kind of budget and zone of its values. */
 export type ListedPlainly = {
   readonly id: string
   readonly name: string

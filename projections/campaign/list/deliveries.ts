@@ -62,7 +62,7 @@ export function createDeliveries(db: Kysely<Db>, onError: (error: unknown) => vo
       if (isFirst) {
         clearTimeout(timer)
         await polling
-        // What was delivered before is no news.
+        // Earlier deliveries are no news.
         await fresh().catch(onError)
         clearTimeout(timer)
         schedule()

@@ -22,7 +22,7 @@ export type SpendFigures = {
   readonly spend: number
 }
 
-/** What campaigns of all accounts were billed, by currency. Reads every campaign. */
+/** Billed amounts of campaigns of all accounts, by currency. Reads every campaign. */
 export async function spendFigures(db: Kysely<Db>): Promise<readonly SpendFigures[]> {
   const { rows } = await sql<SpendFigures>`
     select a.currency, (sum(t.billed) / ${sql.lit(MICROS)})::float8 as spend

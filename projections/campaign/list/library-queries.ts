@@ -44,7 +44,7 @@ export type LibraryFile = {
   readonly is_html: boolean
   readonly warnings: readonly string[]
   readonly reviewed: boolean
-  /** Of the newest save of a campaign that has it. */
+  /** Time of the newest save of a campaign that has it. */
   readonly used_at: string
   readonly campaigns: number
 }

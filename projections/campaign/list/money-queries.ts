@@ -7,7 +7,7 @@ import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { without, type DueCampaign } from './queries.ts'
 
-/** What policies and bidders ask about campaigns and their money. Billed spend is primary data, which delivery batches write. */
+/** Queries of policies and bidders about campaigns and their money. Billed spend is primary data, which delivery batches write. */
 
 const VIEW = sql.table('rm_campaign_list')
 
@@ -144,7 +144,7 @@ export async function spendUntil(
   return rows.map(({ today, total }) => ({ today: Number(today), total: Number(total), billedUntil: null }))
 }
 
-/** What the running campaigns of an account might still spend of their budgets at an instant; micros. */
+/** Budget that the running campaigns of an account could still spend at an instant; micros. */
 export async function reservedAt(db: Kysely<Db>, spaceId: string, at: string): Promise<Micros> {
   const campaigns = await db
     .selectFrom('rm_campaign_list')
@@ -265,7 +265,7 @@ export async function deliveredWithin(db: Kysely<Db>, seconds: number): Promise<
     .execute()
 }
 
-/** What the running campaigns of an account may still spend of their budgets now, of the day or in total; micros. */
+/** Budget that the running campaigns of an account may still spend now, of the day or in total; micros. */
 export async function reservedOf(db: Kysely<Db>, spaceId: string, now: string): Promise<Micros> {
   const { rows } = await sql<{ readonly reserved: number }>`
     select coalesce(sum(${LEFT}), 0)::float8 as reserved

@@ -9,7 +9,7 @@ import type { CampaignListRow } from './tables.ts'
 const VIEW = sql.table('rm_campaign_list')
 const WITH_STATES = sql`${VIEW} l join rm_campaign_states s on s.id = l.id`
 
-/** What a reader may see: everything, one white-label, or one space. */
+/** Reach of a reader: everything, one white-label, or one space. */
 export type Reach = { readonly whitelabelId: string | null; readonly spaceId: string | null }
 
 export type ListFilter = {
@@ -63,7 +63,7 @@ export type ListedCampaign = Pick<CampaignListRow, (typeof LISTED)[number]> & {
 /** Running first, archived last (decisions G-079). */
 const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], page.status_key)`
 
-/** What lists and files have in common. */
+/** Columns that lists and files have in common. */
 export type Filter = Pick<ListFilter, 'reach' | 'spaceIds' | 'name' | 'statuses' | 'labels'>
 
 function conditions({ reach, spaceIds, name, statuses, labels }: Filter): RawBuilder<unknown> {

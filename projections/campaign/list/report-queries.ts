@@ -3,7 +3,7 @@ import { isUtc, type Zone } from '#domain/kit/time-zone'
 import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
-/** What reports show beside facts: names, currencies and changes. */
+/** Queries of reports beside facts: names, currencies and changes. */
 
 type Scope =
   | { readonly kind: 'all' }

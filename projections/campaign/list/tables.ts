@@ -38,9 +38,9 @@ export const CAMPAIGN_LIST = {
       next_due: column.id().orNull,
       moderation_start_at: column.id().orNull,
       created_at: column.id(),
-      /** Of the newest save. */
+      /** Time of the newest save. */
       updated_at: column.id(),
-      /** Of the newest event of any kind. */
+      /** Time of the newest event of any kind. */
       changed_at: column.id(),
       revision: column.int,
       version: column.int,

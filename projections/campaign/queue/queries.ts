@@ -32,7 +32,7 @@ const JOINED = sql`rm_moderation_queue q join rm_campaign_list l on l.id = q.cam
 const HELD = sql`coalesce(h.state = 'held' and h.until > clock_timestamp(), false)`
 const ISO = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 
-/** Whose submissions, as this person sees them: their own, those that no other moderator has, or all (fine print 101). */
+/** Submissions as this person sees them: their own, those that no other moderator has, or all (fine print 101). */
 export type QueueChoice = { readonly filter: 'mine' | 'free' | 'all'; readonly personId: string }
 
 const chosen = ({ filter, personId }: QueueChoice) =>

@@ -26,7 +26,7 @@ const ISO = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 const iso = (time: ReturnType<typeof sql>) => sql<string>`to_char((${time}) at time zone 'UTC', ${ISO})`
 const DAYS = sql`make_interval(days => ${OPEN_DAYS})`
 
-/** What waits for a moderator, oldest first: nothing that they approved, and nothing of their own account. */
+/** Second looks that wait for a moderator, oldest first: nothing that they approved, and nothing of their own account. */
 export const openSecondLooks = (db: Kysely<Db>, { whitelabelId, personId, homeSpaceId }: Reader, page: number, size: number) =>
   pageAndTotal(db, {
     found: sql`

@@ -16,7 +16,7 @@ export type DecisionSums = {
   readonly rejected: number
   readonly median_minutes: number | null
   readonly p90_minutes: number | null
-  /** Of the decisions whose submission is known, 0 to 1. */
+  /** Share of the decisions whose submission is known, 0 to 1. */
   readonly in_time: number | null
   /** Rejections after which the campaign was approved without a change that moderators review. */
   readonly approved_unchanged: number
@@ -30,7 +30,7 @@ export type DecisionsOfDay = {
   readonly approved: number
   readonly rejected: number
 }
-/** What waited at the end of a day; `oldest_minutes` is null when nothing did. */
+/** Submissions that waited at the end of a day; `oldest_minutes` is null when none did. */
 export type QueueOfDay = { readonly day: string; readonly waiting: number; readonly oldest_minutes: number | null }
 
 /**

@@ -12,7 +12,7 @@ import type { HeadRow, RevisionTables } from './tables.ts'
 
 type Campaign = Loaded & {
   readonly state: Draft
-  /** Of the newest commit that is complete; null before the first. */
+  /** Facts of the newest commit that is complete; null before the first. */
   facts: LogFacts | null
   /** The newest commit. */
   commit: Commit
@@ -24,7 +24,7 @@ type Commit = {
   readonly base: CampaignState | null
   readonly events: string[]
   readonly changes: Change[]
-  /** Of its newest event. */
+  /** Metadata of its newest event. */
   meta: Metadata | null
   isWritten: boolean
 }

@@ -8,7 +8,7 @@ import { campaignRevisions } from './read-model.ts'
 const banner = (to: string) => saved({ path: 'visuals.banners[b].creative_name', from: 'b', to })
 const budget = (from: number | null, to: number) => saved({ path: 'budget', from, to })
 
-/** Who did what, in the order of the revisions, the first of which is 1. */
+/** Authors and acts, in the order of the revisions, the first of which is 1. */
 const STEPS: readonly (readonly [actor: string, event: CampaignEvent])[] = [
   ['ada', created()],
   ['ada', budget(null, 61)],

@@ -108,7 +108,7 @@ type LineProps = { readonly plot: Plot; readonly series: Series; readonly filled
 
 function Line({ plot, series, filled, open }: LineProps) {
   const { id, values, unit, colour, dashed = false } = series
-  // What is compared with is over.
+  // The compared period is over.
   const partly = open && !dashed && values.length > 1
   const stroke = { fill: 'none', stroke: chartColour(colour), strokeLinejoin: 'round', strokeLinecap: 'round' } as const
   const path = line<number | null>(

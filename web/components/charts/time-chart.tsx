@@ -18,7 +18,7 @@ type TimeChartProps = {
   /** Heading of the points in the table. */
   readonly pointLabel: string
   readonly height?: number
-  /** What the dotted end of a line means: the last point is not over. */
+  /** Meaning of the dotted end of a line: the last point is not over. */
   readonly openLabel?: string
   /** Fills the area below a single line. */
   readonly filled?: boolean

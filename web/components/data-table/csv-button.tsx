@@ -12,7 +12,7 @@ type CsvButtonProps = {
   readonly load: () => Promise<Blob>
   /** Names the file where a page has several. */
   readonly label?: string
-  /** What to say once it is saved; that of a CSV file without it. */
+  /** Message once it is saved; that of a CSV file without it. */
   readonly done?: string
   /** Explains why the file cannot be made; null leaves it to the page. */
   readonly explain?: (error: Error) => string | null

@@ -86,7 +86,7 @@ export function hiddenIn(
   ]
 }
 
-/** What a view says of its columns, in their order, for these to be the hidden ones. */
+/** Columns of a view, in their order, for these to be the hidden ones. */
 export function chosenColumns(
   columns: readonly Hideable[],
   view: Pick<TableView, 'hidden' | 'order'>,

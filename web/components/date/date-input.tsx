@@ -13,7 +13,7 @@ const load = () => import('./day-panel.tsx')
 const DayPanel = lazy(async () => ({ default: (await load()).DayPanel }))
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur' | 'min' | 'type'> & {
-  /** What the day is, for the name of the calendar's button. */
+  /** Name of the day, for the calendar's button. */
   readonly label: string
   /** YYYY-MM-DD, empty, or text that is no day. */
   readonly value: string

@@ -32,7 +32,7 @@ type ValueOf<Field extends DialogField> = Field extends { readonly kind: 'switch
       : number | null
     : string
 
-/** What was typed: texts without the blanks around them, and null for an empty number. */
+/** Typed values: texts without the blanks around them, and null for an empty number. */
 export type DialogValues<Fields extends DialogFields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
 
 /** A number that may be negative, for corrections. Null for an empty field, NaN for no number. */
@@ -54,14 +54,14 @@ export type FieldsDialogProps<Fields extends DialogFields, Answer> = {
   readonly title: string
   readonly text: string
   readonly fields: Fields
-  /** Of its amounts, ISO 4217. */
+  /** Currency of its amounts, ISO 4217. */
   readonly currency?: string
   readonly confirm: string
   readonly tone?: 'default' | 'destructive'
   readonly send: (values: DialogValues<Fields>) => Promise<Answer>
   /** Keys of queries that the change makes out of date. */
   readonly invalidates?: readonly QueryKey[]
-  /** What to say once it is done, by the answer. */
+  /** Message once it is done, by the answer. */
   readonly done: string | ((answer: Answer) => string)
   readonly onDone?: (answer: Answer) => void
   readonly onClose: () => void

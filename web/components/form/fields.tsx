@@ -5,7 +5,7 @@ import { afterPress } from '@/lib/after-press'
 import { useFieldHint, useFormKit, useKitError, useKitValue } from './form-kit.ts'
 import { AmountInput, FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
 
-/** What every field of the form kit takes. `Name` narrows the paths to those of one form. */
+/** Properties of every field of the form kit. `Name` narrows the paths to those of one form. */
 export type KitField<Name extends string = string> = {
   readonly name: Name
   readonly label: string
@@ -16,7 +16,7 @@ export type KitField<Name extends string = string> = {
 
 type TextFieldProps<Name extends string> = KitField<Name> &
   Omit<ComponentProps<'input'>, 'name'> & {
-    /** Of the input, while `className` is the field's. */
+    /** Class of the input, while `className` is the field's. */
     readonly inputClassName?: string | undefined
     /** Shown inside the input, before the typed text. */
     readonly unit?: string | undefined

@@ -6,7 +6,7 @@ type FormDialogProps<Values extends FieldValues> = OneStepProps & {
   readonly form: UseFormReturn<Values>
   /** Gets values that have no fault. */
   readonly onSubmit: (values: Values) => void
-  /** Of its amounts, ISO 4217. */
+  /** Currency of its amounts, ISO 4217. */
   readonly currency?: string | null
   /** False where nothing is lost that a user would miss, such as a password. */
   readonly guarded?: boolean

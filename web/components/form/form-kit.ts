@@ -8,7 +8,7 @@ export type FormKit = {
   readonly currency: string | null
   /** Returns the text of an error by its type and message. */
   readonly errorText: (type: string, message: string) => string
-  /** What stands after the label of a field; nothing when null. */
+  /** Note after the label of a field; none when null. */
   readonly markOf?: (name: string) => ReactNode
 }
 

@@ -80,7 +80,7 @@ type ShortFormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, '
   readonly form: UseFormReturn<Values>
   /** Gets values that have no fault. */
   readonly onSubmit: (values: Values) => void
-  /** Of its amounts, ISO 4217. */
+  /** Currency of its amounts, ISO 4217. */
   readonly currency?: string | null
   readonly readOnly?: boolean
   /** False where nothing is lost that a user would miss, such as a password. */

@@ -8,7 +8,7 @@ export type RuleVocabulary = {
   readonly filterOf: FilterOf
   readonly filterName: (field: string) => string
   readonly sections: readonly { readonly label: string; readonly fields: readonly string[] }[]
-  /** What a group without rules means. */
+  /** Meaning of a group without rules. */
   readonly emptyRoot: string
   readonly emptyGroup: string
 }

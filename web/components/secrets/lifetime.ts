@@ -2,7 +2,7 @@ import { addDays, endOfDay, format, isValid } from 'date-fns'
 
 /** Lifetimes of secrets (fine print 86), as a select holds them. */
 
-/** Of a new secret: its name, for how many days it is valid, as a select holds it, and the date in place of them. */
+/** A new secret: its name, for how many days it is valid, as a select holds it, and the date in place of them. */
 export type NewSecret = { readonly name: string; readonly days: string; readonly expires_at: string }
 
 /** Days that are offered, where they are allowed. */
@@ -10,7 +10,7 @@ const OFFERED = [7, 30, 60, 90, 180]
 /** The choice of a date in place of a number of days. */
 export const BY_DATE = 'date'
 
-/** What is offered where at most so many days are allowed, that most among it. */
+/** Lifetimes on offer where at most so many days are allowed, that most among them. */
 export const lifetimesWithin = (most: number): readonly number[] => [...OFFERED.filter((days) => days < most), most]
 
 /** The last day at whose end a secret may end that is made now. */

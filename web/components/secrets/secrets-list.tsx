@@ -41,7 +41,7 @@ type SecretsListProps<One extends Secret> = {
     readonly revokeText: string
     readonly kept: string
   }
-  /** What a valid secret is for, as badges beside its name. */
+  /** Uses of a valid secret, as badges beside its name. */
   readonly badgesOf: (secret: One) => readonly { readonly key: string; readonly label: string }[]
   /** Before and after the day until which it is valid. */
   readonly detailsOf?: (secret: One) => { readonly before: ReactNode; readonly after: ReactNode }

@@ -5,7 +5,7 @@ import type { UploadProps } from './upload.tsx'
 import { UploadLine } from './upload-line.tsx'
 
 type ReplaceFileProps<Stored> = Pick<UploadProps<Stored>, 'uploads' | 'slot' | 'rows' | 'accept' | 'send' | 'explain'> & {
-  /** Of the file input, which only its button opens. */
+  /** Attributes of the file input, which only its button opens. */
   readonly label: string
   readonly onUploaded: (file: Stored) => void
   readonly buttonLabel: string

@@ -33,7 +33,7 @@ export function UploadList<Stored>({ uploads, slot, rows }: UploadListProps<Stor
   )
 }
 
-/** What was refused, for screen readers. */
+/** Refused files, for screen readers. */
 export function RefusedFiles({ rows }: { readonly rows: readonly UploadRow[] }) {
   return rows
     .filter(({ state }) => state === 'refused')

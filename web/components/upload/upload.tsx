@@ -23,7 +23,7 @@ export type UploadProps<Stored> = {
   readonly explain: (error: unknown) => string
   /** Receives the stored files, also those that arrive while another tab is shown. */
   readonly onUploaded?: (file: Stored) => void
-  /** What the empty area says. */
+  /** Content of the empty area. */
   readonly children: ReactNode
 }
 

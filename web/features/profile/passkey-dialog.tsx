@@ -28,7 +28,7 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
       toast.success(t('passkeys.added'))
       onClose()
     },
-    // What is wrong with the passkey itself stands at its name.
+    // Faults of the passkey itself stand at its name.
     onError: (error) => void showFaults(form, error, { fieldOf: (path) => (path.startsWith('credential') ? 'name' : path) }),
   })
   const problemText = (error: Error) => {

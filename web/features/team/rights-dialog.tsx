@@ -24,7 +24,7 @@ type RightsDialogProps = {
   readonly onClose: () => void
 }
 
-/** What the call says is done about a right. */
+/** Acts of the call on a right. */
 type Change = { readonly right: SingleRight; readonly act: OfferedRight['act'] }
 
 /** Grants single rights beyond the role of a person, and takes them. Each button acts at once. */

@@ -16,7 +16,7 @@ type Values = { readonly roles: string }
 type RoleDialogProps = {
   readonly spaceId: string
   readonly person: TeamMember
-  /** That the person may get, and theirs. */
+  /** Roles that the person may get, and theirs. */
   readonly roles: readonly Role[]
   readonly onClose: () => void
 }

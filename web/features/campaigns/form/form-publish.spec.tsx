@@ -92,7 +92,7 @@ describe('faults of publishing', () => {
   })
 })
 
-/** What a dry run answers; `diff` are paths. */
+/** Answer of a dry run; `diff` are paths. */
 const trial = (patch: Partial<DryRun> = {}): DryRun => ({
   events: [{ type: 'CampaignSubmitted', data: {} }],
   diff: [],

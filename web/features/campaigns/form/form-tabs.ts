@@ -18,7 +18,7 @@ export const FORM_TABS = [
 export type TabKey = (typeof FORM_TABS)[number]
 export type TabGroup = 'administration' | 'creatives' | 'advanced'
 
-/** What determines the available tabs: the user and the campaign. */
+/** Facts that determine the available tabs: the user and the campaign. */
 export type TabContext = {
   readonly readsOwnerFields: boolean
   readonly audio: boolean

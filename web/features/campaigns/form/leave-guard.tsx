@@ -17,7 +17,7 @@ type LeaveGuardProps = {
   readonly uploading: boolean
   /** True while a successful save navigates away: leaving loses nothing then. */
   readonly saved: RefObject<boolean>
-  /** What a draft in this browser stores; null when nothing does. */
+  /** Draft that this browser stores; null without one. */
   readonly kept: 'campaign' | 'edits' | null
 }
 

@@ -20,7 +20,7 @@ const noAnswer = () => new AppError({ code: NO_ANSWER, key: 'no_answer', message
 /** Timeout for server faults that the form cannot check itself. */
 const FAULTS_TIMEOUT_MS = 2000
 
-/** What publishing would do; null when the server did not say. Throws what forbids it. */
+/** Outcome of publishing; null when the server did not say. Throws what forbids it. */
 export async function tryPublishing(body: CampaignInput, timeout = SAVE_TIMEOUT_MS): Promise<DryRun | null> {
   const answer = await call(publishCampaign, { body, query: { dry_run: 'true' }, signal: AbortSignal.timeout(timeout) })
   return 'diff' in answer ? answer : null

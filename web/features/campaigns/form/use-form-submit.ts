@@ -35,7 +35,7 @@ type SubmitInput = {
   readonly onSaved: (campaign: Campaign, typed: CampaignFormValues | null) => void
 }
 
-/** What errors prevent: both ways to save are one there. */
+/** Saves that errors prevent: drafts and publications alike. */
 type Found = { readonly mode: 'save' | 'publish'; readonly items: readonly SummaryItem[] }
 
 /** Saves and publishes, and handles every kind of failure. */
@@ -97,7 +97,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     if (!left.current) show(mode, inTabOrder([...own, ...more]))
   }
 
-  /** What happens next to a campaign that was published. */
+  /** Next step of a campaign that was published. */
   const reviewNote = ({ need_moderation: waits, approved_version: approved }: Campaign) =>
     waits ? { description: t(approved === null ? 'publishedText.review' : 'publishedText.reReview') } : undefined
 

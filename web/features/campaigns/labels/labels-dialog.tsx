@@ -18,7 +18,7 @@ import '@/i18n/texts/labels'
 type LabelsDialogProps = {
   /** Campaigns of one account. */
   readonly rows: readonly Labelable[]
-  /** Of the page, which offers the Undo when the dialog is closed. */
+  /** Report to the page, which offers the Undo when the dialog is closed. */
   readonly change: LabelChanges
   readonly onClose: () => void
   /** Gets the ids of campaigns whose labels have changed. */

@@ -10,7 +10,7 @@ import { viewsKey, viewsQuery } from './view-queries.ts'
 type ViewDialogProps = {
   readonly scope: ListScope
   readonly views: ListViews
-  /** What the list shows now. */
+  /** Present state of the list. */
   readonly state: ListViewState
   /** The view to rename; null for a new one. */
   readonly view: ListView | null

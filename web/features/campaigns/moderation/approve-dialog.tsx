@@ -13,7 +13,7 @@ export type DecisionDialogProps = {
   readonly campaign: Campaign
   readonly open: boolean
   readonly onClose: () => void
-  /** What was chosen or typed before a decision came back. */
+  /** Choices and texts from before a decision came back. */
   readonly draft: Verdict | null
   /** Why the server refused it. */
   readonly refusal: Error | null

@@ -11,7 +11,7 @@ type ApplyDialogProps = {
   readonly progress: { readonly running: boolean; readonly saved: number; readonly failed: number }
   /** How many campaigns can be saved; null where there is nothing to apply yet. */
   readonly ready: number | null
-  /** What would be changed; shown until something was saved or refused. */
+  /** Preview of the change; shown until something was saved or refused. */
   readonly note: string
   /** Buttons before the cancel button. */
   readonly further?: ReactNode

@@ -45,7 +45,7 @@ export function SortDialog({ files, beyond, onAdd, onClose }: SortDialogProps) {
             {t('sort.summary', { added: added.length, count: files.length })}
           </output>
           {beyond && <p className="text-warning text-xs">{t('sort.beyond', { most: MOST_FILES })}</p>}
-          {/* What scrolls must be reachable by keyboard, also where no file fits and no row has a choice. */}
+          {/* A scrolling list must be reachable by keyboard, also where no file fits and no row has a choice. */}
           <section aria-label={t('sort.list')} {...SCROLLABLE}>
             <ul className="border-border divide-border flex flex-col divide-y rounded-lg border">
               {files.map((dropped) => (

@@ -14,7 +14,7 @@ export const SLOT = 'all kinds'
 const AT_ONCE = 3
 
 type Added = { readonly place: PlaceKey; readonly fileId: string }
-/** What the last drop added, by the form's uploads: other tabs may be shown while it arrives. */
+/** Files of the last drop, by the form's uploads: other tabs may be shown while they arrive. */
 const added = new WeakMap<object, readonly Added[]>()
 
 /** Sends sorted files to their places, and takes all of them out again. */

@@ -29,7 +29,7 @@ export type PlacedFile = Pick<StoredFile, 'file_id' | 'file_url' | 'name' | 'siz
 type Form = Pick<UseFormReturn<CampaignFormValues>, 'getValues' | 'setValue'>
 
 export type Place = {
-  /** What its files must fit. */
+  /** Role that its files must fit. */
   readonly role: FileRole
   readonly endpoint: MediaEndpoint
   /** The exact size; null where several are allowed. */

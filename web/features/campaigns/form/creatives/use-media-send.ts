@@ -16,7 +16,7 @@ export type MediaUpload = {
   readonly query?: { readonly width: number; readonly height: number }
   /** Returns a translation key when the file is unusable. */
   readonly check: (file: File) => Promise<string | null> | string | null
-  /** What is sent for the file: another one, of a size of its own. */
+  /** The file to send in its place: another one, of its own size. */
   readonly prepare?: (
     file: File,
   ) => Promise<{ readonly file: File; readonly query?: { readonly width: number; readonly height: number } }>

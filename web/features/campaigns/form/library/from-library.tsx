@@ -10,7 +10,7 @@ const LibraryDialog = lazy(() => import('./library-dialog.tsx'))
 
 type FromLibraryProps = {
   readonly place: PlaceKey
-  /** Of the place, where several have such a button. */
+  /** Name of the place, where several have such a button. */
   readonly name?: string
   readonly disabled?: boolean
 }

@@ -11,7 +11,7 @@ const banner = fc
   .tuple(fc.constantFrom('b1', 'b2', 'b3', 'b4'), word)
   .map(([fileId, creativeName]) => ({ id: null, width: 300, height: 250, fileId, url: null, creativeName }))
 
-/** Of every kind of field one or two: plain, within a group, a list that is one value, parts that belong together, creatives. */
+/** One or two fields of every kind: plain, within a group, a list that is one value, parts that belong together, creatives. */
 const forms: fc.Arbitrary<CampaignFormValues> = fc
   .record({
     name: word,

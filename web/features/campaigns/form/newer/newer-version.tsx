@@ -20,12 +20,12 @@ export function NewerVersion({ onTake }: { readonly onTake: () => void }) {
 }
 
 type NewerNoticeProps = {
-  /** What the typed values are based on. */
+  /** Base of the typed values. */
   readonly base: Campaign
   readonly onCompare: () => void
 }
 
-/** Who saved a newer version and when, while changes are typed: before the user's own save would find out. */
+/** Author and time of a newer version, while changes are typed: before the user's own save would find out. */
 export function NewerNotice(props: NewerNoticeProps) {
   return useIsDirty() ? <Notice {...props} /> : null
 }

@@ -4,7 +4,7 @@ import { isFundingShort, leftToSpend } from '#domain/campaign/status/funding'
 import type { Campaign, CampaignInput } from '#contract/campaign-body'
 import type { DryRun } from '#contract/campaign-answers'
 
-/** What a publication would do, apart from its content. Amounts are in the currency of the account. */
+/** Effects of a publication, apart from its content. Amounts are in the currency of the account. */
 
 /** `new`: nothing is approved yet, so all of it waits. */
 export type Outcome = 'new' | 'waits' | 'live'
@@ -58,7 +58,7 @@ function timeOf(instant: Instant): number | null {
 
 export type Funding = {
   readonly short: boolean
-  /** What may still be spent today, or in all. */
+  /** Budget that may still be spent today, or in all. */
   readonly left: number
   /** Whole days that the balance pays for at this budget alone; null for a budget of the whole campaign. */
   readonly days: number | null

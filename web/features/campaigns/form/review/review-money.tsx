@@ -24,7 +24,7 @@ export type Money = {
   readonly forecast: { readonly people: string; readonly impressions: string } | null
 }
 
-/** What the campaign may cost, what the account has, and how many people the targeting reaches. */
+/** Cost of the campaign, funds of the account, and how many people the targeting reaches. */
 export function useMoney({ body, values }: Review): Money {
   const { campaign, currency, tabs } = useFormBase()
   const { space_id } = useMe()

@@ -30,7 +30,7 @@ type ReviewSheetProps = {
 }
 
 /**
- * What is shown before publishing: what happens at once and what waits for a moderator, the ads, the dates, and what it costs. The
+ * Summary before publishing: what happens at once and what waits for a moderator, the ads, the dates, and what it costs. The
  * button to publish has the focus, so that Enter is enough.
  */
 export default function ReviewSheet({ review, onGo }: ReviewSheetProps) {
@@ -102,7 +102,7 @@ const Concern = ({ action, children }: ConcernProps) => (
   </li>
 )
 
-/** What serves at once, and what a moderator decides. */
+/** Changes that serve at once, and those that a moderator decides. */
 function Outcome({ review: { trial, body } }: { readonly review: Review }) {
   const { t } = useTranslation('review')
   const { campaign, zone } = useFormBase()
@@ -154,7 +154,7 @@ const Part = ({ title, changes, names }: PartProps) => (
   </div>
 )
 
-/** What the campaign is, in the words of the form. */
+/** The campaign in the words of the form. */
 function Facts({ review: { body, values } }: { readonly review: Review }) {
   const { t } = useTranslation(['review', 'form'])
   const { campaign, zone } = useFormBase()

@@ -7,7 +7,7 @@ import { tryPublishing } from '../use-campaign-save.ts'
 export type Review = {
   readonly body: CampaignInput
   readonly values: CampaignFormValues
-  /** What the server would do; null when it did not say. */
+  /** Effects by the server; null when it did not say. */
   readonly trial: DryRun | null
   readonly answer: (publish: boolean) => void
 }

@@ -26,7 +26,7 @@ const stored = (creativeServingDecision: object | null = null): Campaign =>
       ],
     },
   } as object)
-/** What a stored file says of itself when it is asked. */
+/** Answer about a stored file. */
 const filesAre = (type: string, warnings = '') => {
   vi.stubGlobal('fetch', async () => new Response(null, { headers: { 'Content-Type': type, 'X-File-Warnings': warnings } }))
   onTestFinished(() => void vi.unstubAllGlobals())

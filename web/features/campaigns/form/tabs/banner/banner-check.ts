@@ -24,7 +24,7 @@ export function sizeFor(picture: Size, chosen: Size): Size | null {
 
 export type Planned = { readonly size: Size; readonly cut: boolean }
 
-/** What becomes of a file: its size, and whether it must be cut for it. Null for archives, whose contents the server checks. */
+/** Use of a file: its size, and whether it must be cut for it. Null for archives, whose contents the server checks. */
 export async function planned(
   file: File,
   chosen: Size,
@@ -48,7 +48,7 @@ export async function bannerFault(
   const isTooBig = file.size >= IMAGE_LIMIT_BYTES
   if (size === null) return isTooBig ? 'faults:imageBytes' : 'faults:notAnImage'
   const isReady = sizeFor(size, target) !== null
-  // What is cut becomes smaller; its bytes are checked then.
+  // A cut picture becomes smaller; its bytes are checked then.
   if (!isReady && canBecome(size, target)) return null
   if (isTooBig) return 'faults:imageBytes'
   return isReady ? null : `faults:bannerDimensions?width=${target.width}&height=${target.height}`

@@ -4,16 +4,16 @@ import type { DraftEntry } from './draft.ts'
 
 /** Translated parts of a sentence about an entry. */
 export type SentenceWords = {
-  /** What happens to the bid, by the multiplier. */
+  /** Effect on the bid, by the multiplier. */
   readonly outcome: (multiplier: number) => string
-  /** What a rule asks; `operator` is the one to say. */
+  /** Question of a rule; `operator` is the one to say. */
   readonly rule: (rule: DraftRule, operator: Operator | null) => string
   /** Joins parts: "a, b and c", "a, b or c". */
   readonly list: (parts: readonly string[], condition: 'and' | 'or') => string
   /** These three follow what is before them, with the space or comma between. */
   readonly when: (text: string) => string
   readonly always: string
-  /** Of a group without rules within others. */
+  /** Meaning of a group without rules within others. */
   readonly any: string
   readonly unless: (text: string) => string
   readonly sentence: (parts: { readonly outcome: string; readonly where: string; readonly unless: string }) => string
