@@ -47,7 +47,7 @@ const membersAre = (id: string, members: number) =>
   )
 
 describe('a dynamic audience', () => {
-  it('a dynamic audience has nobody whom a page of another site reported', async () => {
+  it('a dynamic audience has no visitor that a page of another site reported', async () => {
     const event = `forged-${randomUUID()}`
     const url = (who: string) => `https://nile.example/luxor?cid=${campaign}&who=${who}`
     const { pixel } = trackingIn(product, ada)

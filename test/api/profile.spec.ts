@@ -148,7 +148,7 @@ describe("a user's own record", () => {
     })
 
     // covers ERR-16 ERR-19
-    it('the profile of nobody is not found, and of someone in reach only for those who read accounts', async () => {
+    it('the profile of an unknown user is not found, and one in reach is shown only to users who read accounts', async () => {
       const { session } = await signedIn()
       expect(await session.call('GET', '/v1/user/unknown')).toMatchObject({ status: 404, code: 6, message: 'User not found' })
       const ada = await product.as('ada@nile.example')

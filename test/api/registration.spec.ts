@@ -210,7 +210,7 @@ describe('a registration', () => {
     await withoutLimits()
   })
 
-  it('a registration is approved once, by whoever is first', async () => {
+  it('concurrent approvals of a registration take effect once', async () => {
     const { id } = await registered({ email: 'race@delta.example' })
     const verdicts = await Promise.all([moderator, owner, admin].map((session) => decide(session, 'approve', id)))
     expect(verdicts.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 162, 162])

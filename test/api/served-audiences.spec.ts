@@ -97,7 +97,7 @@ describe('an audience for bidders', () => {
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id: draft.data.id })).code).toBe(0)
   })
 
-  it('an audience that fell below 100 members is read no more: its campaign keeps it, and says why it reaches nobody', async () => {
+  it('an audience that fell below 100 members is no longer served: its campaign keeps it, and says why it reaches no user', async () => {
     const id = await listOf(SMALLEST_SERVED)
     const campaign = await delivery.running(targeting({ includeAny: [id] }))
     await becomes(id, 200)

@@ -67,7 +67,7 @@ describe('the campaign form, in a browser', () => {
     const { page } = await open('ada@nile.example', 'basicInfo')
     const before = await budgetStored()
     await page.getByLabel('Daily budget').fill('77')
-    // Loads that are fetched while nobody waits for them: the tabs, and the code that draws messages.
+    // Loads in the background: the tabs, and the code that draws messages.
     await page.waitForFunction(() =>
       ['geography', 'toaster'].every((part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part))),
     )

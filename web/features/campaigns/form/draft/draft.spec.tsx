@@ -199,7 +199,7 @@ describe('a new campaign', () => {
     expect(readDraft(draftKey('ada', 'space-1', 'conversion'), NOW)).toBeNull()
   })
 
-  it('a new campaign that nobody touched is not kept', async () => {
+  it('an untouched new campaign is not kept', async () => {
     signedInServer()
     await openForm()
     await calm()
